@@ -1,6 +1,5 @@
-// @ts-check
-// The bridge between a tmapswww page and the session it belongs to. The server puts this script first in <head>, so the
-// page finds the two globals that a native app would have defined: `__tb__` and `__reload__`.
+// The bridge between a tmapswww page and its session. The server puts this script first in <head>, so the page finds
+// the two globals that a native app would have defined: `__tb__` and `__reload__`. Addresses are relative to its own.
 // Contract: wire.md §1, §3, §4. Reading order: install() at the end, then Link, then its parts from the top.
 (() => {
   'use strict';
@@ -9,29 +8,28 @@
   const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
   const HELLO_MS = 15_000; // the server gives a handshake 10 s
   const STABLE_MS = 5_000; // a connection that lived this long starts the back-off anew
+  const PATIENCE_MS = 10_000; // for a Tagipedia after READY, before it is called missing
   const TICK_MS = 15_000;
-  // Chromium runs timers of hidden tabs once a minute, and the server drops a peer 35 s after its last byte. Nobody
-  // ticked for longer than both: the page was asleep, its socket is dead at the far end even if it still says OPEN.
+  // Browsers run timers of hidden tabs once a minute, and the server drops a peer 35 s after its last byte. Where no
+  // tick came for longer than both, the page slept: its socket is dead at the far end even if it still says OPEN here.
   const ASLEEP_MS = 100_000;
 
-  const say = (/** @type {'warn'|'error'} */ level, /** @type {string} */ text, /** @type {any[]} */ ...rest) =>
-    console[level](`[tmaps bridge] ${text}`, ...rest);
+  /** @typedef {{type: string, text: string}} Read an action as it was dispatched: its type and its JSON text */
+
+  const log = (level, text, ...rest) => console[level](`[tmaps bridge] ${text}`, ...rest);
 
   /** Full jitter: any delay between none and a ceiling that doubles, so that pages do not come back in one wave. */
   class Backoff {
+    _attempt = 0;
+
     constructor({ base = 250, cap = 10_000, random = Math.random } = {}) {
       Object.assign(this, { _base: base, _cap: cap, _random: random });
-      this.attempt = 0;
     }
 
-    /** @returns {number} milliseconds */
-    next() {
-      const ceiling = Math.min(this._cap, this._base * 2 ** this.attempt);
-      this.attempt += 1;
-      return this._random() * ceiling;
-    }
+    /** Milliseconds to wait before the next attempt. */
+    next() { return this._random() * Math.min(this._cap, this._base * 2 ** this._attempt++); }
 
-    reset() { this.attempt = 0; }
+    reset() { this._attempt = 0; }
   }
 
   /**
@@ -39,74 +37,67 @@
    * connection; the server knows each by (peer, id), so nothing is lost and nothing is relayed twice.
    */
   class Outbox {
+    /** @type {Map<string, Read & {id: string}>} */
+    _entries = new Map();
+    _chars = 0;
+    _lastId = 0;
+
     constructor({ maxEntries = 10_000, maxChars = 16 * 2 ** 20 } = {}) {
-      Object.assign(this, { _maxEntries: maxEntries, _maxChars: maxChars, _chars: 0, _lastId: 0 });
-      /** @type {Map<string, {id: string, type: string, text: string}>} */
-      this._entries = new Map();
+      Object.assign(this, { _maxEntries: maxEntries, _maxChars: maxChars });
     }
 
     get size() { return this._entries.size; }
+    [Symbol.iterator]() { return [...this._entries.values()].values(); }
 
-    /** @returns the new entry, or null when the box is full */
-    push(/** @type {{type: string, text: string}} */ { type, text }) {
-      if (this.size >= this._maxEntries || this._chars + text.length > this._maxChars) return null;
-      const id = String(++this._lastId);
-      const entry = { id, type, text };
-      this._entries.set(id, entry);
-      this._chars += text.length;
+    /** Returns the new entry, or null when the box is full. */
+    push(read) {
+      if (this.size >= this._maxEntries || this._chars + read.text.length > this._maxChars) return null;
+      const entry = { ...read, id: String(++this._lastId) };
+      this._entries.set(entry.id, entry);
+      this._chars += entry.text.length;
       return entry;
     }
 
     /** Puts actions before all others, under new ids and past the bounds: they open the gate for the rest. */
-    unshift(/** @type {{type: string, text: string}[]} */ ...actions) {
-      const waiting = [...this._entries.values()];
-      const first = actions.map(({ type, text }) => ({ id: String(++this._lastId), type, text }));
-      this._entries = new Map([...first, ...waiting].map((entry) => [entry.id, entry]));
-      for (const { text } of first) this._chars += text.length;
+    unshift(...reads) {
+      const later = [...this];
+      const sooner = reads.map((read) => ({ ...read, id: String(++this._lastId) }));
+      this._entries = new Map([...sooner, ...later].map((entry) => [entry.id, entry]));
+      for (const { text } of sooner) this._chars += text.length;
     }
 
     /** Confirmed or refused: either way it is not sent again. */
-    settle(/** @type {string} */ id) {
-      const entry = this._entries.get(id);
-      if (!entry) return;
+    settle(id) {
+      this._chars -= this._entries.get(id)?.text.length ?? 0;
       this._entries.delete(id);
-      this._chars -= entry.text.length;
     }
-
-    holds(/** @type {string} */ type) { return [...this._entries.values()].some((entry) => entry.type === type); }
-
-    [Symbol.iterator]() { return [...this._entries.values()][Symbol.iterator](); }
   }
 
   /**
    * How far this page has read: (epoch, seq) is one value and is set as one. Null until the server said `caught_up`,
-   * because a page cut off in the middle of a replay needs the whole of it again.
+   * because a page that is cut off in the middle of a replay needs the whole of it again.
    */
   class Position {
-    constructor() {
-      /** @type {{epoch: string, seq: number} | null} */
-      this.value = null;
-      this._epoch = '';
-      // Exact numbers and not only the highest: an action that waited for MAP_LOADED may follow a later one.
-      this._seen = new Set();
-    }
+    /** @type {{epoch: string, seq: number} | null} */
+    value = null;
+    _epoch = '';
+    // Exact numbers and not only the highest: an action that waited for MAP_LOADED may follow a later one.
+    _seen = new Set();
 
-    greet(/** @type {string} */ epoch) {
+    greet(epoch) {
       if (epoch !== this._epoch) this._seen.clear();
       this._epoch = epoch;
     }
 
-    caughtUp(/** @type {number} */ seq) { this.value = { epoch: this._epoch, seq }; }
+    caughtUp(seq) { this.value = { epoch: this._epoch, seq }; }
 
-    advance(/** @type {number} */ seq) {
-      if (this.value && seq > this.value.seq) this.value = { epoch: this._epoch, seq };
-    }
+    advance(seq) { if (this.value && seq > this.value.seq) this.caughtUp(seq); }
 
-    /** @returns false for an action that was here before */
-    accept(/** @type {number} */ seq) {
+    /** Says no to an action that was here before. */
+    accept(seq) {
       if (this._seen.has(seq)) return false;
       this._seen.add(seq);
-      if (this._seen.size > 4096) this._seen.delete(this._seen.values().next().value);
+      for (const oldest of this._seen) if (this._seen.size > 4096) this._seen.delete(oldest); else break;
       this.advance(seq);
       return true;
     }
@@ -116,18 +107,14 @@
 
   /** Hands actions to the bundle's `Tagipedia.dispatch`, in order, looking it up each time: bundles define it late. */
   class Delivery {
-    /**
-     * @param {{find: () => any, report: (error: unknown) => void, later?: (fn: () => void, ms: number) => void}} hooks
-     */
-    constructor({ find, report, later = setTimeout }) {
-      Object.assign(this, { _find: find, _report: report, _later: (fn, ms) => later(fn, ms) });
-      /** @type {object[]} */
-      this._queue = [];
-      this._waited = 0;
-      this._polling = false;
-    }
+    _queue = [];
+    _waited = 0;
+    _polling = false;
 
-    push(/** @type {object} */ action) {
+    /** `find` returns the bundle's Tagipedia or undefined, `report` is told of every failure. */
+    constructor({ find, report }) { Object.assign(this, { _find: find, _report: report }); }
+
+    push(action) {
       if (this._queue.length < 10_000) this._queue.push(action);
       else this._report(new Error('10,000 actions wait for Tagipedia.dispatch: one more is dropped'));
       if (!this._polling) this._drain();
@@ -148,59 +135,53 @@
     }
 
     _poll() {
-      const pause = this._waited < 10_000 ? 50 : 1_000;
-      const before = this._waited;
+      const pause = this._waited < PATIENCE_MS ? 50 : 1_000;
       this._waited += pause;
-      if (before < 10_000 && this._waited >= 10_000) {
-        this._report(new Error('the page said READY but has defined no Tagipedia.dispatch for 10 s'));
-      }
       this._polling = true;
-      this._later(() => this._drain(), pause);
+      if (this._waited === PATIENCE_MS) this._report(new Error('10 s after READY there is no Tagipedia.dispatch'));
+      setTimeout(() => this._drain(), pause);
     }
   }
 
   /**
    * Reads what a page dispatches: an object as on iOS, or its JSON text as on Android, which stays untouched.
-   * @param {unknown} action
-   * @returns {{type: string, text: string}}
+   * @returns {Read}
    * @throws {TypeError | SyntaxError} saying what is wrong with it
    */
   function readAction(action) {
-    const given = typeof action;
-    const value = given === 'string' ? JSON.parse(/** @type {string} */ (action)) : action;
+    const value = typeof action === 'string' ? JSON.parse(action) : action;
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
       throw new TypeError(`an action is an object, this is ${Array.isArray(value) ? 'an array' : String(value)}`);
     }
     if (!Object.hasOwn(value, 'type') || typeof value.type !== 'string') {
       throw new TypeError('the action has no string "type"');
     }
-    return { type: value.type, text: given === 'string' ? /** @type {string} */ (action) : JSON.stringify(value) };
+    return { type: value.type, text: typeof action === 'string' ? action : JSON.stringify(value) };
   }
-
-  /** @returns {number} size on the wire in bytes (UTF-8) */
-  function byteLength(/** @type {string} */ text) { return new TextEncoder().encode(text).length; }
 
   /** One page's membership in a session, over as many connections as that takes. */
   class Link {
-    /** @param {{socketURL: URL, ticketURL: URL, peer: string, token: string | null}} options */
-    constructor({ socketURL, ticketURL, peer, token }) {
+    /** @type {'connecting' | 'open' | 'waiting' | 'stopped'} */
+    state = 'connecting';
+    stopped = ''; // why
+    connections = 0;
+    maxMessage = Infinity;
+    peers = null;
+    _attempt = 0;
+    _openedAt = 0;
+    _lastTick = Date.now();
+    _resuming = false;
+    _socket = null;
+    _timer;
+    /** @type {Map<string, Read>} what the page has said of itself and is still true */
+    _said = new Map();
+    _backoff = new Backoff();
+    _outbox = new Outbox();
+    _position = new Position();
+    _delivery = new Delivery({ find: findTagipedia, report: (error) => this._report(error) });
+
+    constructor({ socketURL, ticketURL, token }) {
       Object.assign(this, { _socketURL: socketURL, _ticketURL: ticketURL, _token: token });
-      this._backoff = new Backoff();
-      this._outbox = new Outbox();
-      this._position = new Position();
-      this._delivery = new Delivery({ find: findTagipedia, report: (error) => this._report(error) });
-      this._socketURL.searchParams.set('peer', peer);
-      /** @type {WebSocket | null} */
-      this._socket = null;
-      /** @type {'connecting' | 'open' | 'waiting' | 'stopped'} */
-      this.state = 'connecting';
-      this.connections = 0;
-      this._attempt = 0;
-      this.maxMessage = Infinity;
-      this._openedAt = 0;
-      this._lastTick = Date.now();
-      /** @type {Map<string, {type: string, text: string}>} what the page has said and is still true */
-      this._said = new Map();
     }
 
     get position() { return this._position.value; }
@@ -212,30 +193,31 @@
     }
 
     /** Never throws: the page must not notice that the app behind `__tb__` is a server. */
-    dispatch(/** @type {unknown} */ action) {
+    dispatch(action) {
       let read;
       try {
         read = readAction(action);
       } catch (error) {
-        return say('error', `refused what the page dispatched: ${error instanceof Error ? error.message : error}`, action);
+        const reason = error instanceof Error ? error.message : error;
+        return log('error', `refused what the page dispatched: ${reason}`, action);
       }
-      if (this.state === 'stopped') return say('warn', `not connected any more, ${read.type} is dropped`);
+      if (this.state === 'stopped') return log('warn', `not connected any more, ${read.type} is dropped`);
       this._remember(read);
       const entry = this._outbox.push(read);
-      if (!entry) return say('error', `${this.pending} actions wait for the server, ${read.type} is dropped`);
+      if (!entry) return log('error', `${this.pending} actions wait for the server, ${read.type} is dropped`);
       if (this.state === 'open') this._send(entry);
     }
 
-    /** READY and MAP_LOADED are kept to be said again when the server has forgotten them. */
-    _remember(/** @type {{type: string, text: string}} */ read) {
+    /** READY and MAP_LOADED are kept, to be said again where the server has forgotten them. */
+    _remember(read) {
       if (read.type === 'READY') {
         this._said.clear();
-        this._position.forget(); // a whole replay follows; until it ended there is nothing to resume from
+        this._position.forget(); // a whole replay follows, and until it has ended there is nothing to resume from
       }
       if (read.type === 'READY' || read.type === 'MAP_LOADED') this._said.set(read.type, read);
     }
 
-    /** Called when the page may have been away, and by a slow clock. */
+    /** Called by a slow clock, and when the page may have been away. */
     wake({ now = false } = {}) {
       const asleep = Date.now() - this._lastTick > ASLEEP_MS;
       this._lastTick = Date.now();
@@ -252,13 +234,26 @@
       const protocols = [PROTOCOL];
       if (this._token) {
         const ticket = await this._ticket(attempt);
-        if (attempt !== this._attempt || !ticket) return;
+        if (!ticket) return;
         protocols.push(`ticket.${ticket}`);
       }
       this._open(protocols);
     }
 
-    _open(/** @type {string[]} */ protocols) {
+    /** A browser cannot put a token on a WebSocket, so it gets a ticket that is good for one connection. */
+    async _ticket(attempt) {
+      const headers = { Authorization: `Bearer ${this._token}` };
+      const answer = await fetch(this._ticketURL, { method: 'POST', headers }).catch(() => null);
+      const ticket = answer?.ok ? (await answer.json().catch(() => null))?.ticket : null;
+      if (attempt !== this._attempt) return;
+      if (ticket) return ticket;
+      if (answer?.status === 401 || answer?.status === 403) {
+        return this._stop(`the server does not accept the token of this page (${answer.status})`);
+      }
+      this._retry(Number(answer?.headers.get('Retry-After')) * 1000 || 0);
+    }
+
+    _open(protocols) {
       const url = new URL(this._socketURL);
       this._resuming = this.position !== null;
       if (this.position) {
@@ -267,7 +262,7 @@
       }
       const socket = new WebSocket(url, protocols);
       this._socket = socket;
-      socket.onmessage = (event) => { if (socket === this._socket) this._receive(event.data); };
+      socket.onmessage = ({ data }) => { if (socket === this._socket) this._receive(JSON.parse(data)); };
       socket.onclose = (event) => { if (socket === this._socket) this._closed(event); };
     }
 
@@ -278,19 +273,7 @@
       socket?.close();
     }
 
-    /** A browser cannot put a token on a WebSocket, so it buys a ticket that is good for one connection. */
-    async _ticket(/** @type {number} */ attempt) {
-      const headers = { Authorization: `Bearer ${this._token}` };
-      const answer = await fetch(this._ticketURL, { method: 'POST', headers }).catch(() => null);
-      const ticket = answer?.ok ? (await answer.json().catch(() => null))?.ticket : null;
-      if (attempt !== this._attempt || ticket) return ticket;
-      if (answer?.status === 401 || answer?.status === 403) {
-        return this._stop(`the server does not accept the token of this page (${answer.status})`);
-      }
-      this._retry(Number(answer?.headers.get('Retry-After')) * 1000 || 0);
-    }
-
-    _closed(/** @type {CloseEvent} */ { code, reason }) {
+    _closed({ code, reason }) {
       if (code >= 4500 && code <= 4999) return this._stop(`the server ended the connection: ${code} ${reason}`);
       this._retry();
     }
@@ -305,16 +288,15 @@
     }
 
     /** For good: the server said that coming back would not help. */
-    _stop(/** @type {string} */ why) {
+    _stop(why) {
       clearTimeout(this._timer);
       this._leave();
       this.state = 'stopped';
       this.stopped = why;
-      say('error', why);
+      log('error', why);
     }
 
-    _receive(/** @type {string} */ text) {
-      const message = JSON.parse(text);
+    _receive(message) {
       if (message.hello) this._hello(message.hello);
       else if (message.action) this._deliver(message);
       else if (message.ack) this._acked(message);
@@ -324,26 +306,27 @@
       else if (message.peers) this.peers = message.peers;
     }
 
-    _hello(/** @type {{epoch: string, limits?: {max_message?: number}}} */ { epoch, limits }) {
+    _hello({ epoch, limits }) {
       this.maxMessage = limits?.max_message ?? Infinity;
       this._position.greet(epoch);
       if (this._resuming) return; // the answer to that comes next
-      // Cut off before its replay ended: the page says once more that it is ready, and gets all of it.
-      if (this._said.size > 0 && this.connections > 0) this._sayAgain();
+      if (this.connections > 0) this._sayAgain(); // cut off before its replay ended, it needs all of it again
       this._flush();
     }
 
-    _resumed(/** @type {{resumed: boolean, reason?: string}} */ { resumed, reason }) {
+    _resumed({ resumed, reason }) {
       if (!resumed) {
-        say('warn', `the session cannot be resumed (${reason}), starting again at READY`);
+        log('warn', `the session cannot be resumed (${reason}), starting again at READY`);
         this._position.forget();
         this._sayAgain();
       }
       this._flush();
     }
 
+    /** What is still waiting to be sent is not said twice. */
     _sayAgain() {
-      this._outbox.unshift(...[...this._said.values()].filter(({ type }) => !this._outbox.holds(type)));
+      const waiting = new Set([...this._outbox].map(({ type }) => type));
+      this._outbox.unshift(...[...this._said.values()].filter(({ type }) => !waiting.has(type)));
     }
 
     /** What waited goes out before anything new can: dispatch() sends by itself only from here on. */
@@ -355,93 +338,81 @@
       for (const entry of this._outbox) this._send(entry);
     }
 
-    _send(/** @type {{id: string, type: string, text: string}} */ { id, type, text }) {
+    _send({ id, type, text }) {
       const message = `{"id":"${id}","action":${text}}`;
-      // Sending it would close the connection with 1009, and sending it again the next one.
-      if (message.length * 3 > this.maxMessage && byteLength(message) > this.maxMessage) {
-        this._outbox.settle(id);
-        return say('error', `${type} has ${byteLength(message)} bytes, the server takes ${this.maxMessage}: dropped`);
-      }
-      this._socket?.send(message);
+      const bytes = message.length * 3 > this.maxMessage ? new TextEncoder().encode(message).length : 0;
+      if (bytes <= this.maxMessage) return this._socket?.send(message);
+      this._outbox.settle(id); // sending it would close this connection with 1009, and then the next
+      log('error', `${type} has ${bytes} bytes, the server takes ${this.maxMessage}: dropped`);
     }
 
-    _deliver(/** @type {{seq?: number, action: any}} */ { seq, action }) {
+    _deliver({ seq, action }) {
       if (seq !== undefined && !this._position.accept(seq)) return;
       if (action.type === 'LOAD_MAP') this._said.delete('MAP_LOADED');
       this._delivery.push(action);
     }
 
-    _acked(/** @type {{ack: string, seq: number, duplicate?: boolean}} */ { ack, seq, duplicate }) {
+    _acked({ ack, seq, duplicate }) {
       this._outbox.settle(ack);
       if (!duplicate) this._position.advance(seq); // all that came before it in the session is here already
     }
 
-    _refused(/** @type {{code: string, message: string, id?: string}} */ { code, message, id }) {
+    _refused({ code, message, id }) {
       if (id !== undefined) this._outbox.settle(id);
-      say('warn', `the server refused an action: ${code}: ${message}`);
+      log('warn', `the server refused an action: ${code}: ${message}`);
     }
 
-    _report(/** @type {unknown} */ error) {
-      const stack = error instanceof Error ? error.stack ?? String(error) : String(error);
-      say('error', 'the page failed on an action:', error);
-      this.dispatch({ type: 'ERROR', error: { stack } });
+    _report(error) {
+      log('error', 'the page failed on an action:', error);
+      this.dispatch({ type: 'ERROR', error: { stack: String((error instanceof Error && error.stack) || error) } });
     }
   }
 
-  /** As a native host does: the bare name, which also finds a `const Tagipedia` of a classic script. */
+  /** As a native host does: by the bare name, which also finds a `const Tagipedia` of a classic script. */
   function findTagipedia() {
     try {
-      // @ts-ignore: defined by the bundle
       return Tagipedia;
     } catch {
       return undefined; // not declared yet, or not initialised yet
     }
   }
 
-  /**
-   * Takes `token=…` out of the address bar, so that it is not copied with the address, and keeps it for reloads.
-   * @returns {string | null}
-   */
-  function takeToken(/** @type {string} */ session) {
+  /** Takes `token=…` out of the address bar, so that it is not copied with the address, and keeps it for reloads. */
+  function takeToken(session) {
     const key = `tmaps.token.${session}`;
     const fields = location.hash.slice(1).split('&');
-    const found = fields.find((field) => field.startsWith('token='));
-    if (found === undefined) return storage()?.getItem(key) ?? null;
-    const token = decodeURIComponent(found.slice('token='.length));
-    const rest = fields.filter((field) => field !== found).join('&');
-    history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`));
-    storage()?.setItem(key, token);
-    return token;
-  }
-
-  /** @returns {Storage | null} null where the browser forbids it */
-  function storage() {
+    const token = fields.find((field) => field.startsWith('token='))?.slice('token='.length) ?? null;
+    if (token !== null) {
+      const rest = fields.filter((field) => !field.startsWith('token=')).join('&');
+      history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`));
+    }
     try {
-      return sessionStorage;
+      if (token !== null) sessionStorage.setItem(key, token);
+      return sessionStorage.getItem(key);
     } catch {
-      return null;
+      return token; // the browser forbids storage: good until the next reload
     }
   }
 
   function install() {
-    const script = /** @type {HTMLScriptElement} */ (document.currentScript).src;
+    const script = document.currentScript.src;
     const session = new URLSearchParams(location.search).get('session') ?? 'default';
-    const random = crypto.getRandomValues(new Uint8Array(16));
-    const peer = `p${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`; // a reload is a new peer
-    const socketURL = new URL(`../v1/sessions/${encodeURIComponent(session)}/map`, script);
-    socketURL.protocol = socketURL.protocol.replace('http', 'ws');
-    const ticketURL = new URL('../v1/tickets', script);
     const valid = SESSION_ID.test(session);
-    const link = new Link({ socketURL, ticketURL, peer, token: valid ? takeToken(session) : null });
+    const random = crypto.getRandomValues(new Uint8Array(16));
+    const peer = `p${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`; // new at each load
+    const socketURL = new URL(`../v1/sessions/${encodeURIComponent(session)}/map?peer=${peer}`, script);
+    socketURL.protocol = socketURL.protocol.replace('http', 'ws');
+    const token = valid ? takeToken(session) : null;
+    const link = new Link({ socketURL, ticketURL: new URL('../v1/tickets', script), token });
 
     Object.assign(window, {
-      __tb__: { dispatch: (/** @type {unknown} */ action) => link.dispatch(action) },
+      __tb__: { dispatch: (action) => link.dispatch(action) },
       __reload__: () => location.reload(),
     });
-    const facts = ['state', 'maxMessage', 'stopped', 'position', 'pending', 'connections', 'peers'];
-    const bridge = Object.defineProperties({ session, peer }, Object.fromEntries(
-      facts.map((name) => [name, { get: () => link[name], enumerable: true }])));
-    Object.defineProperty(window, '__bridge__', { value: Object.freeze(bridge) });
+    const shown = ['state', 'stopped', 'position', 'pending', 'connections', 'peers', 'maxMessage'];
+    const state = Object.defineProperties({ session, peer }, Object.fromEntries(
+      shown.map((name) => [name, { get: () => link[name], enumerable: true }])));
+    Object.defineProperty(window, '__bridge__', { value: Object.freeze(state) }); // for tests and the curious
 
     if (!valid) return link._stop(`"${session}" is no session id: 1 to 64 of A-Z a-z 0-9 _ and -`);
     for (const event of ['online', 'pageshow']) addEventListener(event, () => link.wake({ now: true }));
@@ -450,5 +421,5 @@
   }
 
   if (typeof document === 'object') install();
-  else if (typeof module === 'object') module.exports = { Backoff, Outbox, Position, Delivery, readAction };
+  else module.exports = { Backoff, Outbox, Position, Delivery, readAction };
 })();
