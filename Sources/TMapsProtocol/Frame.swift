@@ -1,13 +1,15 @@
 /// One unmasked WebSocket text message (RFC 6455 §5.2), built once and shared by reference with every receiver's queue.
 ///
 /// The header and the payload lie in one allocation, so sending to N receivers costs N references and no copy.
-package final class Frame: ManagedBuffer<Frame.Layout, UInt8> {
-    package struct Layout: Sendable {
+package struct Frame {
+    private struct Layout {
         /// Header and payload together.
-        package var byteCount: Int
+        var byteCount: Int
         /// Where the payload starts: 2, 4 or 10.
-        package var payloadOffset: Int
+        var payloadOffset: Int
     }
+
+    private let buffer: ManagedBuffer<Layout, UInt8>
 
     /// Bytes in front of a payload of `length` bytes.
     package static func headerLength(forPayload length: Int) -> Int {
@@ -15,14 +17,12 @@ package final class Frame: ManagedBuffer<Frame.Layout, UInt8> {
     }
 
     /// Makes a frame whose payload of `length` bytes is written by `fill`, which must write all of it.
-    package static func text(length: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) -> Frame {
-        let offset = headerLength(forPayload: length)
-        let buffer = Frame.create(minimumCapacity: offset + length) { _ in
+    package init(length: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        let offset = Frame.headerLength(forPayload: length)
+        buffer = .create(minimumCapacity: offset + length) { _ in
             Layout(byteCount: offset + length, payloadOffset: offset)
         }
-        // because `create` on a final subclass always returns that subclass.
-        let frame = unsafeDowncast(buffer, to: Frame.self)
-        frame.withUnsafeMutablePointerToElements { start in
+        buffer.withUnsafeMutablePointerToElements { start in
             let raw = UnsafeMutableRawPointer(start)
             raw.storeBytes(of: 0x81, as: UInt8.self)
             switch offset {
@@ -37,35 +37,40 @@ package final class Frame: ManagedBuffer<Frame.Layout, UInt8> {
             }
             fill(UnsafeMutableRawBufferPointer(start: raw + offset, count: length))
         }
-        return frame
     }
 
     /// A frame holding a copy of `payload`.
-    package static func text(_ payload: UnsafeRawBufferPointer) -> Frame {
-        text(length: payload.count) { $0.copyMemory(from: payload) }
+    package init(_ payload: UnsafeRawBufferPointer) {
+        self.init(length: payload.count) { $0.copyMemory(from: payload) }
     }
 
     /// A frame holding the UTF-8 of `payload`.
-    package static func text(_ payload: String) -> Frame {
+    package init(_ payload: String) {
         var payload = payload
-        return payload.withUTF8 { text(UnsafeRawBufferPointer($0)) }
+        self = payload.withUTF8 { Frame(UnsafeRawBufferPointer($0)) }
     }
 
-    package var byteCount: Int { header.byteCount }
-    package var payloadCount: Int { header.byteCount - header.payloadOffset }
+    package var byteCount: Int { buffer.header.byteCount }
+    package var payloadCount: Int { buffer.header.byteCount - buffer.header.payloadOffset }
 
-    /// Header and payload, as they go on the wire. The pointer is good for as long as the frame lives.
+    /// What keeps `wireBytes` and `payload` alive: hand it on with a pointer that outlives the frame value.
+    package var owner: AnyObject { buffer }
+
+    /// Header and payload, as they go on the wire. Good for as long as `owner` lives.
     package var wireBytes: UnsafeRawBufferPointer {
-        withUnsafeMutablePointers { UnsafeRawBufferPointer(start: $1, count: $0.pointee.byteCount) }
+        buffer.withUnsafeMutablePointers { UnsafeRawBufferPointer(start: $1, count: $0.pointee.byteCount) }
     }
 
-    /// The message itself. The pointer is good for as long as the frame lives.
+    /// The message itself. Good for as long as `owner` lives.
     package var payload: UnsafeRawBufferPointer {
-        withUnsafeMutablePointers {
+        buffer.withUnsafeMutablePointers {
             UnsafeRawBufferPointer(start: $1 + $0.pointee.payloadOffset, count: payloadCount)
         }
     }
+
+    /// The message as text, for logs and tests.
+    package var text: String { String(decoding: payload, as: UTF8.self) }
 }
 
-// @unchecked because a frame is never changed after `text(length:_:)` returned it.
+// @unchecked because the buffer is never changed after the initialiser returned.
 extension Frame: @unchecked Sendable {}
