@@ -45,13 +45,16 @@ package struct StoredGate: Sendable, Hashable {
     package var isLoading: Bool
     /// The position of the last `caught_up` sent to it: a map that resumes from before it gets the state again.
     package var caughtUp: UInt64
+    /// While a replay has not ended with `caught_up`: actions that waited for this map have a `seq` above this one.
+    package var replayAfter: UInt64?
     /// Milliseconds since 1970.
     package var lastActive: Int64
 
-    package init(stage: Stage, isLoading: Bool, caughtUp: UInt64, lastActive: Int64) {
+    package init(stage: Stage, isLoading: Bool, caughtUp: UInt64, replayAfter: UInt64?, lastActive: Int64) {
         self.stage = stage
         self.isLoading = isLoading
         self.caughtUp = caughtUp
+        self.replayAfter = replayAfter
         self.lastActive = lastActive
     }
 }
