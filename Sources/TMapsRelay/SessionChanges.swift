@@ -1,3 +1,5 @@
+package import TMapsProtocol
+
 /// What happened to one session since its last commit.
 package struct SessionChanges: Sendable {
     package var session: String
@@ -61,12 +63,12 @@ package struct StoredGate: Sendable, Hashable {
 
 /// One confirmed dispatch: the same `(peer, id)` again is answered with `seq` and not relayed twice.
 package struct StoredConfirmation: Sendable, Hashable {
-    package var role: UInt8
+    package var role: Role
     package var peer: String
     package var id: String
     package var seq: UInt64
 
-    package init(role: UInt8, peer: String, id: String, seq: UInt64) {
+    package init(role: Role, peer: String, id: String, seq: UInt64) {
         self.role = role
         self.peer = peer
         self.id = id
