@@ -28,6 +28,11 @@ package struct InboundEnvelope {
 package struct EnvelopeRefusal: Error {
     package var refusal: Refusal
     package var id: String?
+
+    package init(refusal: Refusal, id: String?) {
+        self.refusal = refusal
+        self.id = id
+    }
 }
 
 package enum EnvelopeScanner {

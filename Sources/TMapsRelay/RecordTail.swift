@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// The newest records of a session, for peers that reconnect after a short cut: a ring bounded by count and bytes.
 package struct RecordTail {
     private let maxCount: Int

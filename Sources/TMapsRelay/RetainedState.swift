@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// The actions a session keeps for maps that come later: the last of each retained type (wire contract §4).
 package struct RetainedState {
     /// What is replayed after READY, in this order; secrets go in between (see `Session.replaySetup`).
