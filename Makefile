@@ -2,7 +2,7 @@
 
 # What `make serve` hands to the server, e.g. make serve ARGS='--listen :9000 --bundle ../tmapswww'
 ARGS ?=
-PYTEST := .venv/bin/python -m pytest -q
+PYTEST = .venv/bin/python -m pytest
 JS_TESTS = $(shell find Tests -name '*.test.js' -o -name '*.test.mjs')
 BROWSER_TESTS = $(shell find Tests/Browser -name 'test_*.py' 2>/dev/null)
 SWIFT_FILES = Package.swift Sources Tests
@@ -34,6 +34,7 @@ test-swift: ## The Swift tests
 	swift test --skip-build --disable-xctest
 
 test-browser: ## The tests in a real browser, against the debug build
+	swift build --product tmaps
 	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser,@echo 'no test_*.py in Tests/Browser')
 
 check: check-quick check-strict check-threads check-memory ## Format, imports, budgets, warnings, sanitizers
