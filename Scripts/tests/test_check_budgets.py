@@ -21,8 +21,8 @@ WITHIN = {
     "40 lines": {A: function(40)},
     "40 lines after a long signature": {A: "protocol P {\n    func r()\n    init()\n}\n" + function(39, "func f(\n) {")},
     "12 stored properties": {A: type_with(
-        *TWELVE, "var c: Int { 1 }", "static let s = 1", "var d: Int {", "    2", "}", "func f() {", "    let x = 1", "}")},
-    "no force": {A: 'if a != b, !c, f(!d) { print_("try!") }\nlet x = a!==b // y!\n#expect(!z)\nlog.print("a")\n'},
+        *TWELVE, "var c: T { 1 }", "static let s = 1", "var d: Int {", "  2", "}", "func f() {", "  let x = 1", "}")},
+    "no force": {A: 'if a != b, !c, f(!d) { g("try!") }\nlet x = a!==b // y!\n#expect(!z)\nlog.print("a")\n'},
     "a reason on the line": {A: "struct S: @unchecked Sendable {} // because it is never changed\n"},
     "a reason above": {A: "// @unchecked because it is\n// never changed.\nextension S: @unchecked Sendable {}\n"},
     "Task at the edge": {"Sources/TMapsServer/A.swift": "Task { f() }\n", A: "let a: Task<Int>\n"},
