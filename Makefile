@@ -30,8 +30,7 @@ test-js: ## The browser code's unit tests
 	$(if $(JS_TESTS),node --test $(JS_TESTS),@echo 'no *.test.js under Tests')
 
 test-swift: ## The Swift tests
-	swift build --build-tests
-	swift test --skip-build --disable-xctest
+	swift test --disable-xctest
 
 test-browser: ## The tests in a real browser, against the debug build
 	swift build --product tmaps
