@@ -85,36 +85,40 @@ package enum OutboundEnvelope {
     }
 
     /// An action for its receivers; `action` goes in untouched. The one frame of the message path: sized first, written once.
-    package static func action(
-        seq: UInt64, peer: String, role: Role, _ action: UnsafeRawBufferPointer
+    package static func action(seq: UInt64, peer: String, role: Role, _ action: Frame) -> Frame {
+        var peer = peer
+        return action.withPayload { action in
+            peer.withUTF8 { self.action(seq: seq, peer: UnsafeRawBufferPointer($0), role: role, action) }
+        }
+    }
+
+    private static func action(
+        seq: UInt64, peer: UnsafeRawBufferPointer, role: Role, _ action: UnsafeRawBufferPointer
     ) -> Frame {
         let digits = DecimalDigits(seq)
-        var peer = peer
-        return peer.withUTF8 { peer in
-            let role: StaticString = role == .map ? "\",\"role\":\"map\",\"action\":" : "\",\"role\":\"client\",\"action\":"
-            let start: StaticString = "{\"seq\":"
-            let middle: StaticString = ",\"peer\":\""
-            let length =
-                start.utf8CodeUnitCount + digits.count + middle.utf8CodeUnitCount + peer.count + role.utf8CodeUnitCount
-                + action.count + 1
-            return Frame(length: length) { target in
-                var writer = RawWriter(target)
-                writer.write(start)
-                digits.withBytes { writer.write($0) }
-                writer.write(middle)
-                writer.write(UnsafeRawBufferPointer(peer))
-                writer.write(role)
-                writer.write(action)
-                writer.write("}")
-            }
+        let role: StaticString = role == .map ? "\",\"role\":\"map\",\"action\":" : "\",\"role\":\"client\",\"action\":"
+        let start: StaticString = "{\"seq\":"
+        let middle: StaticString = ",\"peer\":\""
+        let length =
+            start.utf8CodeUnitCount + digits.count + middle.utf8CodeUnitCount + peer.count + role.utf8CodeUnitCount
+            + action.count + 1
+        return Frame(length: length) { target in
+            var writer = RawWriter(target)
+            writer.write(start)
+            digits.withBytes { writer.write($0) }
+            writer.write(middle)
+            writer.write(peer)
+            writer.write(role)
+            writer.write(action)
+            writer.write("}")
         }
     }
 
     /// Replayed set-up, a retained action or a secret, for a map; it has no position.
-    package static func state(_ action: UnsafeRawBufferPointer) -> Frame {
+    package static func state(_ action: Frame) -> Frame {
         JSONWriter.frame { json in
             json.member("state", true)
-            json.member("action", raw: action)
+            action.withPayload { json.member("action", raw: $0) }
         }
     }
 

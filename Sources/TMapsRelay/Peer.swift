@@ -70,7 +70,7 @@ struct Delivery {
     mutating func frame(for dialect: Dialect) -> Frame {
         if dialect == .bare { return bare }
         if let enveloped { return enveloped }
-        let frame = OutboundEnvelope.action(seq: record.seq, peer: record.peer, role: record.role, bare.payload)
+        let frame = OutboundEnvelope.action(seq: record.seq, peer: record.peer, role: record.role, bare)
         enveloped = frame
         return frame
     }

@@ -54,7 +54,7 @@ extension Session {
 
     func sendState(_ action: Frame?, to map: Peer, into effects: inout Effects) {
         guard let action else { return }
-        let frame = map.dialect == .bare ? action : OutboundEnvelope.state(action.payload)
+        let frame = map.dialect == .bare ? action : OutboundEnvelope.state(action)
         effects.append(.send(map.address, frame))
     }
 
