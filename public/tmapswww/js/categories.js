@@ -4,7 +4,8 @@ import { mix } from './theme.js';
 /** Fill colours by group; calm and light, so that text and the highlight stand out. */
 const GROUPS = {
   plain: '#f0ece5',
-  shopping: '#f8e6d6',
+  fashion: '#f8e3e0',
+  goods: '#f7e8d8',
   food: '#fbedc8',
   services: '#dfe9f3',
   health: '#e2efdf',
@@ -22,14 +23,14 @@ const GROUPS = {
 
 /** Categories of our venues and of OSM, by group. What stands in none is `plain`. */
 const MEMBERS = {
-  shopping: 'fashion shoes jewellery beauty books home electronics optics florist sports toys phone kids watches gifts ' +
-    'clothes boutique cosmetics perfumery mobile_phone optician gift jewelry newsagent supermarket convenience ' +
-    'department_store mall shop bag tobacco stationery',
+  fashion: 'fashion shoes jewellery beauty optics kids watches clothes boutique cosmetics perfumery optician jewelry bag',
+  goods: 'books home electronics florist sports toys phone gifts mobile_phone gift newsagent supermarket convenience ' +
+    'department_store mall shop tobacco stationery',
   food: 'grocery bakery cafe sweets spices tea restaurant ice-cream seating fast_food bar pub food_court ice_cream ' +
     'confectionery pastry',
   services: 'laundry services bank travel office photo post_office bureau_de_change ticket hairdresser waiting_room',
   health: 'health pharmacy clinic doctors dentist hospital',
-  leisure: 'cinema games music art gym theatre museum library fitness_centre',
+  leisure: 'cinema play playground games music art gym theatre museum library fitness_centre',
   prayer: 'prayer place_of_worship',
   facility: 'toilets lift elevator stairs steps escalator entrance atm info information',
   parking: 'parking bicycle-parking bicycle_parking platform',

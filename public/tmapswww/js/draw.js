@@ -1,8 +1,8 @@
 // @ts-check
 import { badgeOf, edgeColour, fillColour, isToldByBadge } from './categories.js';
-import { FONT_SIZE, MAX_WIDTH_EM, fitZoom, needsShaping, textWidth, wrapLines } from './labels.js';
+import { fitLabel, needsShaping } from './labels.js';
 import { displayName } from './names.js';
-import { boxOf, largestPolygon, ringArea, widthAt } from './venue/geometry.js';
+import { largestPolygon, ringArea, roomAt } from './venue/geometry.js';
 
 /** @typedef {import('./venue/venue.js').Venue} Venue */
 /** @typedef {import('./venue/venue.js').Feature} Feature */
@@ -46,24 +46,18 @@ function label(venue, feature, tenant, language) {
   if (text === '' && badge === '') return null;
   const anchor = venue.anchor(feature);
   const rings = largestPolygon(feature.geometry);
+  const { lines, minzoom } = fitLabel(text, rings && roomAt(anchor, rings));
+  const block = lines.join('\n');
   const shaped = needsShaping(text);
   return shape({ type: 'Point', coordinates: anchor }, {
     key: feature.index,
-    text: shaped ? '' : text,
-    image: shaped ? labelImage(text) : '',
+    text: shaped ? '' : block,
+    image: shaped ? `label:${block}` : '',
     badge: badge && `badge:${badge}`,
     shift: badge === '' ? 0 : 1,
-    minzoom: rings ? fitZoom(blockWidth(text), widthAt(anchor, rings), anchor[1]) : 18,
+    minzoom,
     rank: rings ? -Math.round(Math.sqrt(ringArea(rings[0])) * 1e7) : 0,
   });
-}
-
-/** The name under which a painted label is asked for. @param {string} text */
-export const labelImage = (text) => `label:${text}`;
-
-/** @param {string} text */
-function blockWidth(text) {
-  return Math.max(...wrapLines(text, textWidth, MAX_WIDTH_EM * FONT_SIZE).map((line) => textWidth(line)));
 }
 
 /** @param {any} geometry @param {Record<string, any>} properties */
@@ -71,9 +65,3 @@ const shape = (geometry, properties) => ({ type: 'Feature', geometry, properties
 
 /** @param {any[]} features */
 const collection = (features) => ({ type: 'FeatureCollection', features });
-
-/** Half the size of a feature in degrees, at least that of a doorway. @param {Feature} feature */
-export function extentOf(feature) {
-  const [west, south, east, north] = boxOf(feature.geometry.coordinates);
-  return Math.max(east - west, north - south, 0.00002);
-}

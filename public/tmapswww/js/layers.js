@@ -1,13 +1,16 @@
 // @ts-check
-import { FONT_SIZE, MAX_WIDTH_EM } from './labels.js';
+import { FONT_SIZE, LINE_HEIGHT } from './labels.js';
 import { mix } from './theme.js';
 
 /** The renderer's layers, bottom to top, and what theme, render mode and selection change in them. */
 
 export const SHAPES = 'shapes';
 export const LABELS = 'labels';
-/** Storey height of rooms in 3D, in metres. Only one floor shows, so each stands on the ground, basements too. */
-const ROOM_HEIGHT = 2.8;
+export const WALLS = 'walls';
+/** Height of walls in 3D, in metres: lower than real, to look into the rooms. Only one floor shows, so each stands on
+ * the ground, basements too. */
+const WALL_HEIGHT = 2.2;
+const WALL = '#d8d1c6';
 const INK = '#33312d';
 const HALO = '#ffffff';
 
@@ -22,13 +25,14 @@ const labelLayout = {
   // The renderer reads the weight out of the first name; the family is the first that the system has.
   'text-font': ['Noto Sans Medium', 'system-ui'],
   'text-size': byZoom(16, FONT_SIZE * 0.85, 19, FONT_SIZE, 22, FONT_SIZE * 1.2),
-  'text-max-width': MAX_WIDTH_EM,
-  'text-line-height': 1.15,
-  'text-offset': ['case', ['==', ['get', 'shift'], 1], ['literal', [0, 1.6]], ['literal', [0, 0]]],
+  // Lines are broken already.
+  'text-max-width': 100,
+  'text-line-height': LINE_HEIGHT,
+  'text-offset': ['case', ['==', ['get', 'shift'], 1], ['literal', [0, 2]], ['literal', [0, 0]]],
   'text-padding': 4,
   'icon-image': ['get', 'image'],
   'icon-size': byZoom(16, 0.85, 19, 1, 22, 1.2),
-  'icon-offset': ['case', ['==', ['get', 'shift'], 1], ['literal', [0, 22]], ['literal', [0, 0]]],
+  'icon-offset': ['case', ['==', ['get', 'shift'], 1], ['literal', [0, 27]], ['literal', [0, 0]]],
   'icon-padding': 2,
   'symbol-sort-key': ['get', 'rank'],
 };
@@ -45,14 +49,13 @@ export function layersFor(theme) {
       paint: { 'line-color': ['get', 'edge'], 'line-width': byZoom(15, 0.3, 18, 1, 22, 3) } },
     { id: 'doors', type: 'line', source: SHAPES, filter: isKind('door'), minzoom: 17,
       paint: { 'line-color': '#fffefc', 'line-width': byZoom(17, 1.4, 18, 2, 22, 5) } },
-    { id: 'solids', type: 'fill-extrusion', source: SHAPES, filter: isKind('room', 'wall'),
-      layout: { visibility: 'none' },
-      paint: { 'fill-extrusion-color': highlighted(mix(theme.accent, '#ffffff', 0.25), ['get', 'colour']),
-        'fill-extrusion-height': ROOM_HEIGHT, 'fill-extrusion-base': 0, 'fill-extrusion-opacity': 0.94 } },
     { id: 'tapped', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
       paint: { 'line-color': theme.primary, 'line-width': 2.5 } },
     { id: 'outline', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
       paint: { 'line-color': theme.accent, 'line-width': 3 } },
+    { id: 'walls', type: 'fill-extrusion', source: WALLS,
+      paint: { 'fill-extrusion-color': highlighted(theme.accent, WALL), 'fill-extrusion-height': WALL_HEIGHT,
+        'fill-extrusion-base': 0 } },
     { id: 'names', type: 'symbol', source: LABELS, filter: nameFilter(-1), layout: labelLayout, paint: labelPaint },
     { id: 'badges', type: 'symbol', source: LABELS, filter: ['!=', ['get', 'badge'], ''], minzoom: 16.5,
       layout: { 'icon-image': ['get', 'badge'], 'icon-size': byZoom(16.5, 0.7, 18, 0.85, 20, 1), 'icon-padding': 1,
@@ -86,28 +89,9 @@ export const tappedFilters = (key) => [['tapped', ['==', ['get', 'key'], key]]];
 /** @param {import('./theme.js').Theme} theme @returns {[string, string, any][]} layer, paint property, value */
 export const themePaint = (theme) => [
   ['fills', 'fill-color', highlighted(tint(theme), ['get', 'colour'])],
-  ['solids', 'fill-extrusion-color', highlighted(mix(theme.accent, '#ffffff', 0.25), ['get', 'colour'])],
+  ['walls', 'fill-extrusion-color', highlighted(theme.accent, WALL)],
   ['tapped', 'line-color', theme.primary],
   ['outline', 'line-color', theme.accent],
 ];
-
-/** @param {'2D' | '3D'} mode @returns {[string, boolean][]} layer, visible */
-export const modeVisibility = (mode) => [
-  ['solids', mode === '3D'],
-  ['doors', mode === '2D'],
-  ['tapped', mode === '2D'],
-  ['outline', mode === '2D'],
-];
-
-/** In 3D, labels float at roof height: pixels of it double with each zoom. @param {'2D' | '3D'} mode
- * @returns {[string, string, any][]} */
-export function modePaint(mode) {
-  const lift = (/** @type {number} */ pixels) => ['literal', [0, mode === '3D' ? -pixels : 0]];
-  const translate = ['interpolate', ['exponential', 2], ['zoom'], 15, lift(1), 22, lift(128)];
-  return ['names', 'highlighted-name', 'badges'].flatMap((layer) => [
-    [layer, 'icon-translate', translate],
-    ...(layer === 'badges' ? [] : [[layer, 'text-translate', translate]]),
-  ]).map(([layer, property, value]) => [String(layer), String(property), value]);
-}
 
 export const LABEL_LOOK = { ink: INK, halo: HALO };

@@ -4,17 +4,22 @@ import { Camera } from './camera.js';
 import { floorLabels, floorShapes } from './draw.js';
 import { paintLabel } from './labels.js';
 import * as layers from './layers.js';
-import { mix } from './theme.js';
 import { boxOf } from './venue/geometry.js';
+import { floorWalls } from './walls.js';
 
 /** @typedef {import('./venue/venue.js').Venue} Venue */
 
 const PITCH_3D = 50;
 const MAX_PITCH_3D = 70;
-const PADDING = { top: 84, bottom: 36, left: 24, right: 24 };
+/** Room around the venue at first, in pixels: the title and the controls cover none of it. */
+const UPRIGHT_PADDING = { top: 84, bottom: 224, left: 20, right: 20 };
+const WIDE_PADDING = { top: 84, bottom: 32, left: 84, right: 84 };
+/** Softer shade on the walls than the renderer's own. */
+const LIGHT = { anchor: 'map', position: [1.2, 200, 40], intensity: 0.22 };
 /** A highlighted feature nearer to the edge of the screen than this is moved into view (pixels). */
 const COMFORT = 56;
 const CLOSE_ZOOM = 18.5;
+const BADGE_LOOK = { ink: '#ffffff', paper: '#68717e' };
 const EMPTY = { type: 'FeatureCollection', features: [] };
 const PIXEL_RATIO = Math.min(3, Math.max(2, Math.ceil(globalThis.devicePixelRatio ?? 1)));
 
@@ -51,7 +56,9 @@ export class MapView {
     this.setTapped(null);
     this.venue = venue;
     this.setLevel(venue.startLevel);
-    const fitted = this.map.cameraForBounds(venue.bounds, { padding: PADDING, maxZoom: 20, bearing: 0 });
+    const { clientWidth, clientHeight } = this.map.getContainer();
+    const padding = clientHeight > clientWidth * 1.2 ? UPRIGHT_PADDING : WIDE_PADDING;
+    const fitted = this.map.cameraForBounds(venue.bounds, { padding, maxZoom: 20, bearing: 0 });
     this.camera.jumpTo({ center: center ?? fitted?.center, zoom: zoom ?? fitted?.zoom, bearing: 0 });
   }
 
@@ -61,6 +68,14 @@ export class MapView {
     this.level = level;
     this.map.getSource(layers.SHAPES).setData(floorShapes(this.venue, level));
     this.refreshLabels();
+    this._drawWalls();
+  }
+
+  /** Walls are made for 3D only. */
+  _drawWalls() {
+    if (!this.venue) return;
+    const walls = this.mode === '3D' ? floorWalls(this.venue, this.level) : EMPTY;
+    this.map.getSource(layers.WALLS).setData(walls);
   }
 
   /** After a change of tenants. */
@@ -79,10 +94,7 @@ export class MapView {
   /** Resolves when the camera has tilted. @param {'2D' | '3D'} mode */
   async setMode(mode) {
     this.mode = mode;
-    for (const [layer, isVisible] of layers.modeVisibility(mode)) {
-      this.map.setLayoutProperty(layer, 'visibility', isVisible ? 'visible' : 'none');
-    }
-    for (const [layer, property, value] of layers.modePaint(mode)) this.map.setPaintProperty(layer, property, value);
+    this._drawWalls();
     if (mode === '3D') this.map.setMaxPitch(MAX_PITCH_3D);
     await this.camera.moveTo({ pitch: mode === '3D' ? PITCH_3D : 0 });
     // Only now: lowering the limit cuts a tilted camera short. The mode may have changed again meanwhile.
@@ -91,8 +103,10 @@ export class MapView {
 
   /** @param {import('./venue/venue.js').Feature | null} feature */
   setHighlighted(feature) {
-    this.map.removeFeatureState({ source: layers.SHAPES });
-    if (feature) this.map.setFeatureState({ source: layers.SHAPES, id: feature.index }, { highlighted: true });
+    for (const source of [layers.SHAPES, layers.WALLS]) {
+      this.map.removeFeatureState({ source });
+      if (feature) this.map.setFeatureState({ source, id: feature.index }, { highlighted: true });
+    }
     this._setFilters(layers.highlightFilters(feature?.index ?? -1));
   }
 
@@ -129,13 +143,12 @@ export class MapView {
   _ensureLayers() {
     if (this._hasLayers) return;
     this._hasLayers = true;
+    this.map.setLight(LIGHT);
     const source = { type: 'geojson', data: EMPTY, promoteId: 'key', tolerance: 0.2, buffer: 64 };
     this.map.addSource(layers.SHAPES, source);
+    this.map.addSource(layers.WALLS, source);
     this.map.addSource(layers.LABELS, { ...source, buffer: 128 });
     for (const layer of layers.layersFor(this._theme)) this.map.addLayer(layer);
-    for (const [layer, isVisible] of layers.modeVisibility(this.mode)) {
-      this.map.setLayoutProperty(layer, 'visibility', isVisible ? 'visible' : 'none');
-    }
   }
 
   /** Images are painted when the renderer first asks for them. @param {string} id `badge:…`, `label:…`, `bold-label:…` */
@@ -146,7 +159,7 @@ export class MapView {
     let image = null;
     if (kind === 'label') image = paintLabel(name, { ...look, weight: 500 });
     if (kind === 'bold-label') image = paintLabel(name, { ...look, weight: 700 });
-    if (kind === 'badge') image = paintBadge(name, { ink: '#ffffff', paper: mix('#5b6472', '#ffffff', 0.08), pixelRatio: PIXEL_RATIO });
+    if (kind === 'badge') image = paintBadge(name, { ...BADGE_LOOK, pixelRatio: PIXEL_RATIO });
     if (image && !this.map.hasImage(id)) this.map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
   }
 }

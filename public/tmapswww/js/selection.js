@@ -3,10 +3,12 @@ import { TAPPABLE } from './draw.js';
 
 /** @typedef {import('./venue/venue.js').Feature} Feature */
 
-const TAP_LAYERS = ['names', 'badges', 'solids', 'fills'];
+const TAP_LAYERS = ['names', 'badges', 'walls', 'fills'];
 const SMALL_LAYERS = ['badges', 'names'];
 /** Points are small; a finger finds them within this many pixels. */
 const FINGER = 10;
+/** The pin points at the name, it does not cover it (pixels). */
+const PIN_LIFT = 9;
 const PIN = '<svg viewBox="0 0 30 40" width="30" height="40" aria-hidden="true"><path d="M15 38.5C15 38.5 28 24 28 14.5' +
   'A13 13 0 0 0 2 14.5C2 24 15 38.5 15 38.5Z"/><circle cx="15" cy="14.5" r="5"/></svg>';
 
@@ -25,7 +27,7 @@ export class Selection {
     element.setAttribute('role', 'img');
     element.innerHTML = PIN;
     this._pin = element;
-    this._marker = new maplibre.Marker({ element, anchor: 'bottom' });
+    this._marker = new maplibre.Marker({ element, anchor: 'bottom', offset: [0, -PIN_LIFT] });
   }
 
   clear() {

@@ -1,6 +1,8 @@
 // @ts-check
 /** Plane geometry on [lng, lat] pairs; venues are small enough for it. */
 
+export const METRES_PER_DEGREE = 111_320;
+
 /** @typedef {[number, number, number, number]} Box west, south, east, north */
 /** @typedef {[number, number]} Point */
 
@@ -18,7 +20,7 @@ export function boxOf(coordinates) {
   return coordinates.reduce((/** @type {Box} */ box, /** @type {any} */ part) => joinBoxes(box, boxOf(part)), EMPTY_BOX);
 }
 
-/** Twice the signed area over two, in square degrees. @param {Point[]} ring */
+/** In square degrees. @param {Point[]} ring */
 export function ringArea(ring) {
   let sum = 0;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
@@ -42,6 +44,7 @@ export function largestPolygon(geometry) {
  */
 export function labelPoint(rings) {
   let [west, south, east, north] = boxOf(rings[0]);
+  if (rings.length === 1 && rings[0].length === 5 && isBox(rings[0])) return [(west + east) / 2, (south + north) / 2];
   const shrink = Math.cos(((south + north) / 2) * (Math.PI / 180));
   /** @type {Point} */
   let best = [(west + east) / 2, (south + north) / 2];
@@ -60,6 +63,10 @@ export function labelPoint(rings) {
   }
   return best;
 }
+
+/** @param {Point[]} ring closed, of four corners */
+const isBox = ([a, b, c, d]) =>
+  Math.abs(a[0] + c[0] - b[0] - d[0]) < 1e-9 && Math.abs(a[1] + c[1] - b[1] - d[1]) < 1e-9;
 
 /** Positive inside, negative outside. @param {Point} point @param {Point[][]} rings @param {number} shrink */
 function edgeDistance([x, y], rings, shrink) {
@@ -84,21 +91,33 @@ function segmentDistance(x, y, ax, ay, bx, by) {
 }
 
 /**
- * Width in degrees of the polygon at the height of a point inside it: the room that a label has.
+ * How far a polygon reaches across and up through a point inside it: the room that a label has there, in metres.
  * @param {Point} point @param {Point[][]} rings
  */
-export function widthAt([x, y], rings) {
-  let [left, right] = [-Infinity, Infinity];
+export function roomAt(point, rings) {
+  const latitude = point[1];
+  const shrink = Math.cos((latitude * Math.PI) / 180);
+  const width = chord(point, rings, 0) * METRES_PER_DEGREE * shrink;
+  const height = chord(point, rings, 1) * METRES_PER_DEGREE;
+  return { width, height, latitude };
+}
+
+/** Length of the line through a point and inside the polygon, along axis 0 or 1. @param {Point} point
+ * @param {Point[][]} rings @param {0 | 1} along */
+function chord(point, rings, along) {
+  const across = along === 0 ? 1 : 0;
+  let [least, most] = [-Infinity, Infinity];
   for (const ring of rings) {
     for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
       const [a, b] = [ring[i], ring[j]];
-      if (a[1] > y === b[1] > y) continue;
-      const crossing = ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0];
-      if (crossing <= x) left = Math.max(left, crossing);
-      else right = Math.min(right, crossing);
+      if (a[across] > point[across] === b[across] > point[across]) continue;
+      const share = (point[across] - a[across]) / (b[across] - a[across]);
+      const crossing = a[along] + (b[along] - a[along]) * share;
+      if (crossing <= point[along]) least = Math.max(least, crossing);
+      else most = Math.min(most, crossing);
     }
   }
-  return Number.isFinite(right - left) ? right - left : 0;
+  return Number.isFinite(most - least) ? most - least : 0;
 }
 
 /** Any point on a line or the point itself, for labels. @param {any} geometry @returns {Point} */
