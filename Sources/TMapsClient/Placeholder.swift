@@ -1,0 +1,1 @@
+// Removed with this target's first file.
