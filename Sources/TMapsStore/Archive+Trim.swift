@@ -55,7 +55,7 @@ extension Archive {
         return sessions.count < Self.rowsPerStep ? nil : sessions.last.map { $0.id + 1 }
     }
 
-    /// Raises the floor over whole batches from the oldest on, then drops what lies below it and does not wait for a map.
+    /// Raises the floor over whole batches from the oldest on, then drops what lies below and does not wait for a map.
     private func trim(
         _ session: TrimTarget, keeping count: Int64, before time: Int64, _ budget: inout Budget
     ) throws(StoreError) {

@@ -19,11 +19,12 @@ final class Archive {
         try continueAboveReserved(&findings)
     }
 
-    /// Pages of 16 KiB halve the cost of a long batch against 4 or 8 KiB and waste less than 32 KiB on short ones (measured).
-    /// A checkpoint comes every 16 MiB; the cache holds what one group of commits changes.
+    /// Pages of 16 KiB make a long batch a third cheaper than 4 or 8 KiB do; 32 KiB double the file where batches are
+    /// short (measured). A checkpoint comes every 16 MiB; the cache holds what one group of commits changes.
     ///
-    /// EXCLUSIVE keeps the WAL's index in memory instead of a shared `-shm` file (sqlite.org/wal.html §8) and keeps other
-    /// programs from writing. FAST overrides Debian's build, which fills deleted pages with zeros: masked records hold no secrets.
+    /// EXCLUSIVE keeps the WAL's index in memory instead of a shared `-shm` file (sqlite.org/wal.html §8) and keeps
+    /// other programs from writing. FAST overrides Debian's build, which writes zeros over all deleted pages; records that
+    /// held secrets are masked before they come here.
     private func configure(_ durability: Durability) throws(StoreError) {
         try database.execute(
             """

@@ -3,7 +3,8 @@ package import TMapsRelay
 
 /// Sessions in one SQLite file (`bridge.sqlite`, WAL), written by a thread of its own.
 ///
-/// Commits that queue up while one is being written share the next transaction, and so its sync to the disk.
+/// Commits that queue up while one is being written share the next transaction, and so its sync to the disk. After
+/// `close` completions come at once, on the caller's thread, with an error.
 package final class SQLiteStore: SessionStore {
     private let queue: JobQueue<StoreThread.Job>
     private let thread: pthread_t
@@ -57,7 +58,7 @@ package final class SQLiteStore: SessionStore {
     }
 
     package func close() {
-        precondition(pthread_equal(thread, pthread_self()) == 0, "close() called from a completion would wait for itself")
+        precondition(pthread_equal(thread, pthread_self()) == 0, "close() in a completion would wait for itself")
         // Where this fails, the next start goes on above the reserved numbers: safe, so nobody has to know.
         guard queue.close(with: .work { try? $0.finish() }) else { return }
         pthread_join(thread, nil)

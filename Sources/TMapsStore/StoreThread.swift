@@ -11,7 +11,7 @@ final class StoreThread {
         case work(@Sendable (Archive) -> Void)
     }
 
-    /// A group of commits is closed at this many encoded records, so that the first of it does not wait too long for its answer.
+    /// A group of commits is closed at this many records, so that the first of it does not wait long for its answer.
     private static let groupRecords = 20_000
 
     private let archive: Archive

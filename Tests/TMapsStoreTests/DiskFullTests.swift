@@ -14,7 +14,9 @@ import Testing
         let store = try SQLiteStore.open(at: folder.path).store
         try await store.commit(changes(records: [record(1)]))
         try await store.sql("PRAGMA max_page_count = 30")
-        let error = try await failure { try await store.commit(changes(records: [record(2), record(3, action: big + big)])) }
+        let error = try await failure {
+            try await store.commit(changes(records: [record(2), record(3, action: big + big)]))
+        }
         #expect(error.code == SQLITE_FULL && error.message.contains("database or disk is full"))
         #expect(try await store.records().seqs == [1])
         #expect(try await store.load()?.seq == 1)
@@ -24,7 +26,9 @@ import Testing
         #expect(try await store.records().seqs == [1, 4, 5])
     }
 
-    @Test("a full disk fails the commit and the store goes on when there is room", .enabled("needs root, to mount a tmpfs") { geteuid() == 0 })
+    @Test(
+        "a full disk fails the commit and the store goes on when there is room",
+        .enabled("needs root, to mount a tmpfs") { geteuid() == 0 })
     func tmpfs() async throws {
         let folder = try TemporaryFolder()
         #expect(mount("tmpfs", folder.path, "tmpfs", 0, "size=1m") == 0)

@@ -11,7 +11,9 @@ final class TemporaryFolder: Sendable {
 
     init() throws {
         var template = Array("/tmp/tmaps-store-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap(mkdtemp).map { String(cString: $0) } }
+        let made = template.withUnsafeMutableBufferPointer {
+            $0.baseAddress.flatMap(mkdtemp).map { String(cString: $0) }
+        }
         path = try #require(made)
     }
 

@@ -17,7 +17,8 @@ import Testing
     func head() async throws {
         for start in stride(from: UInt64(1), through: 91, by: 10) {
             try await store.commit(
-                changes(records: (start..<start + 10).map { record($0) }, seq: start + 9, reserved: 5_000, name: "Hall 7"))
+                changes(
+                    records: (start..<start + 10).map { record($0) }, seq: start + 9, reserved: 5_000, name: "Hall 7"))
         }
         let session = try #require(try await store.load(tail: 25))
         #expect(session.session == "kiosk" && session.name == "Hall 7" && session.epoch == "e1")
@@ -54,7 +55,8 @@ import Testing
 
     @Test("every confirmation of the kept records is loaded, however short the tail is")
     func confirmations() async throws {
-        try await store.commit(changes(records: [record(1, id: "c1"), record(2), record(3, role: .map, peer: "m", id: "x")]))
+        try await store.commit(
+            changes(records: [record(1, id: "c1"), record(2), record(3, role: .map, peer: "m", id: "x")]))
         try await store.commit(changes(records: [record(4)]))
         try await store.commit(changes(records: [record(5, id: "c2")]))
         #expect(

@@ -39,7 +39,8 @@ import Testing
         #expect(folder.names == ["bridge.lock", "bridge.sqlite"])
     }
 
-    @Test("after a power cut what was acknowledged is there and no number is used again", arguments: Durability.allCases)
+    @Test(
+        "after a power cut what was acknowledged is there and no number is used again", arguments: Durability.allCases)
     func powerCut(durability: Durability) async throws {
         let store = try SQLiteStore.open(at: folder.path, durability: durability).store
         for seq in UInt64(1)...50 { try await store.commit(changes(records: [record(seq)], reserved: 64)) }
@@ -66,7 +67,7 @@ import Testing
         #expect(try SQLiteStore.open(at: image.path).sessions.map(\.seq) == [100])
     }
 
-    /// `kill -9` in the middle of commits: guards complaint 3 and 11, a confirmed write that is lost.
+    /// Guards against confirming before the data is on disk (seen in nats-server#7564, mosquitto#1855).
     @Test("kill -9 loses nothing that was acknowledged, and leaves no half batch")
     func kill9() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in

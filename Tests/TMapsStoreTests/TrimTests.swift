@@ -13,11 +13,14 @@ import Testing
         store = try SQLiteStore.open(at: folder.path).store
     }
 
-    private func fill(_ session: String = "kiosk", batches: Int, of count: Int, waitingAfter: UInt64? = nil) async throws {
+    private func fill(_ session: String = "kiosk", batches: Int, of count: Int, waitingAfter: UInt64? = nil)
+        async throws
+    {
         for batch in 0..<batches {
             let first = UInt64(batch * count + 1)
             try await store.commit(
-                changes(session, records: (first..<first + UInt64(count)).map { record($0) }, waitingAfter: waitingAfter))
+                changes(
+                    session, records: (first..<first + UInt64(count)).map { record($0) }, waitingAfter: waitingAfter))
         }
     }
 
@@ -100,7 +103,9 @@ import Testing
 
     @Test("a deleted session is gone at once, its rows soon after, and its name can be used again")
     func delete() async throws {
-        for seq in UInt64(1)...1_000 { store.commit([changes(records: [record(seq, id: "c\(seq)")], reserved: 5_000)]) { _ in } }
+        for seq in UInt64(1)...1_000 {
+            store.commit([changes(records: [record(seq, id: "c\(seq)")], reserved: 5_000)]) { _ in }
+        }
         try await store.commit(
             changes(
                 seq: 1_000, retained: ["SET_ZOOM": record(1_000)],
