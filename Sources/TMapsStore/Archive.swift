@@ -23,8 +23,8 @@ final class Archive {
     /// short (measured). A checkpoint comes every 16 MiB; the cache holds what one group of commits changes.
     ///
     /// EXCLUSIVE keeps the WAL's index in memory instead of a shared `-shm` file (sqlite.org/wal.html §8) and keeps
-    /// other programs from writing. FAST overrides Debian's build, which writes zeros over all deleted pages; records that
-    /// held secrets are masked before they come here.
+    /// other programs from writing. FAST overrides Debian's build, which writes zeros over all deleted pages;
+    /// records that held secrets are masked before they come here.
     private func configure(_ durability: Durability) throws(StoreError) {
         try database.execute(
             """

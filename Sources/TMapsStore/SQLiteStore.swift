@@ -24,13 +24,16 @@ package final class SQLiteStore: SessionStore {
     package func commit(
         _ changes: [SessionChanges], completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
-        guard queue.push(.commit(changes, completion)) else { return completion(.failure(.closed)) }
+        guard queue.push(.commit(.init(changes: changes, completion: completion))) else {
+            return completion(.failure(.closed))
+        }
     }
 
     package func load(
         session: String, tail: Int, completion: @escaping @Sendable (Result<StoredSession?, StoreError>) -> Void
     ) {
-        perform(completion) { archive throws(StoreError) in try archive.load(session: session, tail: tail) }
+        let isQueued = queue.push(.load(.init(session: session, tail: tail, completion: completion)))
+        if !isQueued { completion(.failure(.closed)) }
     }
 
     package func records(

@@ -126,8 +126,9 @@ import Testing
 
     @Test("gates are replaced, and go when they are nil")
     func gates() async throws {
-        let waiting = StoredGate(stage: .waiting, isLoading: false, caughtUp: 0, lastActive: 1)
-        let loaded = StoredGate(stage: .loaded, isLoading: true, caughtUp: 77, lastActive: 1_700_000_000_000)
+        let waiting = StoredGate(stage: .waiting, isLoading: false, caughtUp: 0, replayAfter: nil, lastActive: 1)
+        let loaded = StoredGate(
+            stage: .loaded, isLoading: true, caughtUp: 77, replayAfter: 70, lastActive: 1_700_000_000_000)
         try await store.commit(changes(gates: ["map-1": waiting, "map-2": waiting]))
         try await store.commit(changes(gates: ["map-1": loaded, "map-2": nil]))
         #expect(try await store.load()?.gates == ["map-1": loaded])
@@ -139,7 +140,8 @@ import Testing
         try await store.commit(
             changes(
                 records: [old, record(2)], seq: 2, reserved: 1_000, retained: ["SET_ZOOM": old],
-                gates: ["m": StoredGate(stage: .ready, isLoading: false, caughtUp: 0, lastActive: 0)]))
+                gates: ["m": StoredGate(stage: .ready, isLoading: false, caughtUp: 0, replayAfter: nil, lastActive: 0)])
+        )
         try await store.commit(changes(records: [record(1, type: "NEW")], epoch: "e2"))
         let session = try #require(try await store.load())
         #expect(session.epoch == "e2" && session.seq == 1)

@@ -131,7 +131,8 @@ extension SQLiteStore {
         try await withCheckedContinuation { done in delete(session: session) { done.resume(returning: $0) } }.get()
     }
 
-    func trim(keeping count: Int, before: Int64 = 0) async throws {
+    @discardableResult
+    func trim(keeping count: Int, before: Int64 = 0) async throws -> [String: UInt64] {
         try await withCheckedContinuation { done in
             trim(keeping: count, before: before) { done.resume(returning: $0) }
         }.get()

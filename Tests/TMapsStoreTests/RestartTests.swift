@@ -15,7 +15,7 @@ import Testing
         let first = try SQLiteStore.open(at: folder.path)
         #expect(first.sessions.isEmpty && first.findings.isEmpty)
         let kept = record(2, type: "SET_THEME", retention: .setup)
-        let gate = StoredGate(stage: .loaded, isLoading: false, caughtUp: 2, lastActive: 9)
+        let gate = StoredGate(stage: .loaded, isLoading: false, caughtUp: 2, replayAfter: nil, lastActive: 9)
         try await first.store.commit(
             changes(
                 records: [record(1, id: "c1"), kept], seq: 2, reserved: 1_002, name: "Hall 7",
@@ -34,7 +34,7 @@ import Testing
         #expect(session.seq == 2 && session.waitingAfter == 2)
         #expect(session.retained.plain == [Plain(kept)])
         #expect(session.gates == ["m": gate])
-        #expect(session.confirmations == [StoredConfirmation(role: 1, peer: "app", id: "c1", seq: 1)])
+        #expect(session.confirmations == [StoredConfirmation(role: .client, peer: "app", id: "c1", seq: 1)])
         second.store.close()
         #expect(folder.names == ["bridge.lock", "bridge.sqlite"])
     }
@@ -65,6 +65,20 @@ import Testing
         store.close()
         try SQLiteStore.open(at: image.path).store.close()
         #expect(try SQLiteStore.open(at: image.path).sessions.map(\.seq) == [100])
+    }
+
+    @Test("numbers given out between a load and the next commit are not given out again after a power cut")
+    func reservedByLoad() async throws {
+        let store = try SQLiteStore.open(at: folder.path).store
+        try await store.commit(changes("a", records: [record(7)]), changes("b", records: [record(1)]))
+        store.close()
+        let reopened = try SQLiteStore.open(at: folder.path)
+        #expect(reopened.sessions.map(\.seq) == [7, 1])
+        #expect(try await reopened.store.load("a")?.seq == 7)
+        let image = try folder.powerLossImage()
+        reopened.store.close()
+        #expect(try SQLiteStore.open(at: image.path).sessions.map(\.seq) == [7 + SessionChanges.reserveAhead, 1])
+        #expect(try SQLiteStore.open(at: folder.path).sessions.map(\.seq) == [7, 1])
     }
 
     /// Guards against confirming before the data is on disk (seen in nats-server#7564, mosquitto#1855).
