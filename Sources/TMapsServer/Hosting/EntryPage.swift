@@ -75,7 +75,8 @@ package struct EntryPage: Sendable, Equatable {
         var scanner = HTMLScanner(page)
         while let (token, start) = scanner.next() {
             switch token {
-            case .markup where page[start...].prefix(9).map({ $0 | 32 }) == "<!doctype".utf8.map { $0 | 32 }: return true
+            case .markup where page[start...].prefix(9).map({ $0 | 32 }) == "<!doctype".utf8.map { $0 | 32 }:
+                return true
             case .markup: continue
             case .startTag(let tag): return tag.name == "html" || tag.name == "head"
             case .endTag, .text: return false

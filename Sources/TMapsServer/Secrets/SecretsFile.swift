@@ -119,7 +119,8 @@ extension SecretsFile {
     /// The line on which key `name` stands, when it stands in the text once. The decoders' own line numbers are not
     /// used: for XML they are 1 wherever the fault is.
     private static func line(of name: String, in bytes: [UInt8]) -> Int? {
-        let marks = bytes.first == UInt8(ascii: "b") ? [] : ["<key>\(name)</key>", "\"\(name)\""].map { Array($0.utf8) }
+        let marks =
+            bytes.first == UInt8(ascii: "b") ? [] : ["<key>\(name)</key>", "\"\(name)\""].map { Array($0.utf8) }
         var found: [Int] = []
         var line = 1
         for (index, byte) in bytes.enumerated() {

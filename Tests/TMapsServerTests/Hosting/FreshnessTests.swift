@@ -70,7 +70,8 @@ import Testing
             _ = assets.ask("a.txt")
             identity = try FileIdentity(path: Array("\(folder.path)/a.txt".utf8))
         } while identity.isSettled(at: FileIdentity.now())
-        let fresh = try #require(assets.cache.asset(for: key))
+        let kept = assets.cache.asset(for: key)
+        let fresh = try #require(kept)
         #expect(!fresh.isSettled)
         // An edit that the identity does not show, as far as the cache can tell.
         func remember(isSettled: Bool) {
