@@ -48,7 +48,10 @@ import Testing
                 "10.0.0.5:8080", "localhost:8080", "maps.example.com", "maps.example.com:8443", "MAPS.example.COM.:1",
                 "kiosk:9000", "[fd00:0::1]:7", "192.0.2.7", "192.0.2.7:80",
             ],
-            refused: ["kiosk", "kiosk:9001", "a.maps.example.com", "maps.example.com.evil.example", "192.0.2.7:8080"]),
+            refused: [
+                "kiosk", "kiosk:9001", "\u{212A}iosk:9000", "a.maps.example.com", "maps.example.com.evil.example",
+                "192.0.2.7:8080",
+            ]),
         Case(
             bound: "0.0.0.0",
             accepted: ["192.168.1.5:8080", "192.168.1.5:9090", "10.1.1.1", "[fd00::5]:8080", "localhost:8080"],

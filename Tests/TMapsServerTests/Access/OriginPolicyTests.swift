@@ -48,7 +48,7 @@ import Testing
     @Test("allowed origins are matched as a whole")
     func allowed() throws {
         let policy = try OriginPolicy(allowOrigins: [
-            "https://Maps.Example.com", "http://10.0.0.5:3000", "capacitor://localhost",
+            "https://Maps.Example.com", "http://10.0.0.5:3000", "capacitor://localhost", "http://kiosk",
         ])
         for origin in [
             "https://maps.example.com", "https://maps.example.com:443", "capacitor://localhost",
@@ -58,7 +58,7 @@ import Testing
         }
         for origin in [
             "http://maps.example.com", "https://a.maps.example.com", "https://maps.example.com:444",
-            "http://10.0.0.5", "ionic://localhost", "null",
+            "http://10.0.0.5", "http://\u{212A}iosk", "ionic://localhost", "null",
         ] {
             #expect(!policy.accepts(origin: origin, host: "localhost:8080"), "\(origin)")
         }
