@@ -2,16 +2,13 @@ internal import TMapsProtocol
 
 /// What a session has accepted: the newest records, confirmed ids, and what the store has not been given yet.
 struct SessionLog {
-    /// How far ahead of `seq` numbers are reserved on disk. A commit takes milliseconds and the driver stops senders
-    /// at half as many unwritten records, so a number that was delivered is always a reserved one.
-    static let reserveAhead: UInt64 = 1 << 17
-
     struct Changes {
         var isNew = false
         var isDirty = false
         var records: [Record] = []
         var retained: [String: Record?] = [:]
         var gates: [String: StoredGate?] = [:]
+        var bytes = 0
     }
 
     var tail: RecordTail
@@ -25,26 +22,32 @@ struct SessionLog {
         tail = RecordTail(stored.tail)
         confirmations = ConfirmationIndex(stored.confirmations)
         firstKept = stored.firstKept
-        reservedSeq = stored.seq
+        // The store reserved this much when it loaded the session.
+        reservedSeq = stored.seq + SessionChanges.reserveAhead
     }
 
     mutating func append(_ record: Record) {
         tail.append(record)
         changes.records.append(record)
+        changes.bytes += record.action.byteCount
         changes.isDirty = true
         if let id = record.id { confirmations.insert(role: record.role, peer: record.peer, id: id, seq: record.seq) }
     }
 
     mutating func reserve(beyond seq: UInt64) -> UInt64 {
-        if seq + SessionLog.reserveAhead / 2 >= reservedSeq { reservedSeq = seq + SessionLog.reserveAhead }
+        if seq + SessionChanges.reserveAhead / 4 * 3 >= reservedSeq { reservedSeq = seq + SessionChanges.reserveAhead }
         return reservedSeq
     }
 }
 
 extension Session {
+    package var hasChanges: Bool { log.changes.isDirty || log.changes.isNew }
+    package var unwrittenRecords: Int { log.changes.records.count }
+    package var unwrittenBytes: Int { log.changes.bytes }
+
     /// What the store has not been given yet, or nil. After this call it counts as given.
     package func takeChanges() -> SessionChanges? {
-        guard log.changes.isDirty || log.changes.isNew else { return nil }
+        guard hasChanges else { return nil }
         let changes = log.changes
         log.changes = .init()
         return SessionChanges(
