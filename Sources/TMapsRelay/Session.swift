@@ -77,7 +77,7 @@ package final class Session {
     package var peerCount: Int { peers.maps.count + peers.clients.count + peers.observers.count }
 
     /// Nothing would be lost if this session were dropped from memory and loaded again from the store.
-    package var canBePutAway: Bool { peerCount == 0 && !log.changes.isDirty && !secrets.hasOwn }
+    package var canBePutAway: Bool { peerCount == 0 && !hasChanges && !secrets.hasOwn }
 
     /// Tells clients and observers who is there, if that has changed.
     func announcePresence(_ effects: inout Effects, except newcomer: Peer? = nil) {

@@ -2,9 +2,9 @@ internal import TMapsProtocol
 
 /// What a session has accepted: the newest records, confirmed ids, and what the store has not been given yet.
 struct SessionLog {
-    /// How far ahead of `seq` numbers are reserved on disk. A commit takes milliseconds and the driver stops senders
-    /// at half as many unwritten records, so a number that was delivered is always a reserved one.
-    static let reserveAhead: UInt64 = 1 << 17
+    /// How far ahead of `seq` numbers are reserved on disk. The driver stops senders long before this many records are
+    /// unwritten, so a number that was delivered is always a reserved one.
+    static let reserveAhead: UInt64 = 1 << 18
 
     struct Changes {
         var isNew = false
@@ -12,6 +12,7 @@ struct SessionLog {
         var records: [Record] = []
         var retained: [String: Record?] = [:]
         var gates: [String: StoredGate?] = [:]
+        var bytes = 0
     }
 
     var tail: RecordTail
@@ -31,20 +32,25 @@ struct SessionLog {
     mutating func append(_ record: Record) {
         tail.append(record)
         changes.records.append(record)
+        changes.bytes += record.action.byteCount
         changes.isDirty = true
         if let id = record.id { confirmations.insert(role: record.role, peer: record.peer, id: id, seq: record.seq) }
     }
 
     mutating func reserve(beyond seq: UInt64) -> UInt64 {
-        if seq + SessionLog.reserveAhead / 2 >= reservedSeq { reservedSeq = seq + SessionLog.reserveAhead }
+        if seq + SessionLog.reserveAhead / 4 * 3 >= reservedSeq { reservedSeq = seq + SessionLog.reserveAhead }
         return reservedSeq
     }
 }
 
 extension Session {
+    package var hasChanges: Bool { log.changes.isDirty || log.changes.isNew }
+    package var unwrittenRecords: Int { log.changes.records.count }
+    package var unwrittenBytes: Int { log.changes.bytes }
+
     /// What the store has not been given yet, or nil. After this call it counts as given.
     package func takeChanges() -> SessionChanges? {
-        guard log.changes.isDirty || log.changes.isNew else { return nil }
+        guard hasChanges else { return nil }
         let changes = log.changes
         log.changes = .init()
         return SessionChanges(

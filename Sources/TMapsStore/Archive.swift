@@ -1,0 +1,77 @@
+import TMapsRelay
+
+/// The store's work on the database, call by call; lives on the store's thread.
+final class Archive {
+    let database: Database
+    /// Holds one batch or one retained record while it is written.
+    var body = ByteWriter()
+    /// Holds the confirmations of one batch.
+    var confirmations = ByteWriter(capacity: 1024)
+
+    /// Opens the database of an existing file, checks it and brings it up to date.
+    ///
+    /// - Parameter findings: gets what somebody should know, one sentence each.
+    init(path: String, durability: Durability, findings: inout [String]) throws(StoreError) {
+        database = try Database(path: path)
+        try configure(durability)
+        try Schema.migrate(database)
+        try checkFile(&findings)
+        try continueAboveReserved(&findings)
+    }
+
+    /// Sizes are measured ones: larger pages make long blobs cheaper, and a checkpoint every 16 MiB joins their writes.
+    ///
+    /// EXCLUSIVE keeps the WAL's index in memory instead of a shared `-shm` file (sqlite.org/wal.html §8) and keeps other
+    /// programs from writing. FAST overrides Debian's build, which fills deleted pages with zeros: masked records hold no secrets.
+    private func configure(_ durability: Durability) throws(StoreError) {
+        try database.execute(
+            """
+            PRAGMA busy_timeout = 1000;
+            PRAGMA page_size = 8192;
+            PRAGMA locking_mode = EXCLUSIVE;
+            PRAGMA journal_mode = WAL;
+            PRAGMA synchronous = \(durability.synchronous);
+            PRAGMA wal_autocheckpoint = 2048;
+            PRAGMA journal_size_limit = 67108864;
+            PRAGMA secure_delete = FAST;
+            PRAGMA temp_store = MEMORY;
+            """)
+        // A file system that cannot do it leaves the old mode without an error.
+        guard try database.text("PRAGMA journal_mode") == "wal" else {
+            throw StoreError(code: 0, message: "\(database.path): its file system cannot hold a write-ahead log")
+        }
+    }
+
+    /// Every session, in order of creation.
+    func summaries() throws(StoreError) -> [SessionSummary] {
+        var sessions: [SessionSummary] = []
+        let sql = "SELECT session, name, epoch, seq, created, last_active FROM sessions ORDER BY id"
+        try database.rows(sql) { row in
+            sessions.append(
+                SessionSummary(
+                    session: row.text(0), name: row.optionalText(1), epoch: row.text(2), seq: row.seq(3),
+                    created: row.integer(4), lastActive: row.integer(5)))
+            return true
+        }
+        return sessions
+    }
+
+    /// A clean stop: numbering goes on at the exact `seq` of each session.
+    func finish() throws(StoreError) {
+        try database.transaction { () throws(StoreError) in
+            try database.run("UPDATE sessions SET reserved_seq = seq WHERE reserved_seq <> seq")
+        }
+        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
+
+    /// After a stop that was not clean `reserved_seq` is above `seq`: numbers up to it may have been seen.
+    private func continueAboveReserved(_ findings: inout [String]) throws(StoreError) {
+        let count = try database.integer("SELECT count(*) FROM sessions WHERE reserved_seq > seq") ?? 0
+        guard count > 0 else { return }
+        findings.append(
+            "\(database.path): the last stop was not clean; \(count) session(s) go on above their reserved numbers")
+        try database.transaction { () throws(StoreError) in
+            try database.run("UPDATE sessions SET seq = reserved_seq WHERE reserved_seq > seq")
+        }
+    }
+}
