@@ -106,7 +106,7 @@ package final class EventLoop: @unchecked Sendable {
     }
 
     /// Runs `work` on the loop's thread and waits for what it returns; nil when the loop has stopped.
-    private func wait<Result: Sendable>(for work: @escaping @Sendable () -> Result) -> Result? {
+    package func wait<Result: Sendable>(for work: @escaping @Sendable () -> Result) -> Result? {
         if isOnLoop { return work() }
         let result = Lock<Result?>(nil)
         let semaphore = Semaphore()

@@ -8,6 +8,13 @@ package struct WebSocket: Sendable {
     /// The agreed one, if any.
     package let subprotocol: String?
 
+    /// A socket that is known by its number alone.
+    package init(loop: EventLoop, id: UInt64, subprotocol: String? = nil) {
+        self.loop = loop
+        self.id = id
+        self.subprotocol = subprotocol
+    }
+
     /// Queues whole WebSocket frames as a server puts them on the wire (header, unmasked); an outgoing connection masks
     /// them on the way out. Nothing is copied: `owner` keeps the bytes alive and is let go once they are sent.
     /// - Returns: the bytes now queued, so that the caller can drop a slow peer; 0 when the socket is closing or gone.

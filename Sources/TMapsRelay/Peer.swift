@@ -31,6 +31,7 @@ package final class Peer {
         let position: UInt64
         /// What has been read so far ends here.
         var cursor: UInt64
+        var readUpTo: UInt64 = 0
         var collected: [Record] = []
         /// Shifted down by one: positions that reached the peer live before it asked.
         let deliveredLive: Range<UInt64>

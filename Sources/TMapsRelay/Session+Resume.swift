@@ -25,7 +25,12 @@ extension Session {
     /// What the store had. It may have been outrun by live traffic: then the log's tail has the rest, or the store is asked again.
     package func recordsRead(_ records: [Record], for peer: Peer, now: Int64, into effects: inout Effects) {
         guard peers[peer.role].contains(where: { $0 === peer }), peer.catchUp != nil else { return }
-        peer.catchUp?.collected += records
+        if let last = records.last {
+            peer.catchUp?.cursor = last.seq
+            peer.catchUp?.collected += records
+        } else if let end = peer.catchUp?.readUpTo {
+            peer.catchUp?.cursor = end
+        }
         continueCatchUp(peer, now: now, into: &effects)
         announcePresence(&effects, except: peer)
     }
@@ -71,8 +76,8 @@ extension Session {
             return finish(catchUp, catchUp.collected + rest, peer, now: now, into: &effects)
         }
         effects.append(.read(peer.address, after: catchUp.cursor))
-        // The driver hands all changes to the store before it reads, so the answer reaches at least up to here.
-        catchUp.cursor = seq
+        // The driver hands all changes to the store before it reads: an empty answer means nothing lies up to here.
+        catchUp.readUpTo = seq
         peer.catchUp = catchUp
     }
 

@@ -2,6 +2,10 @@ package import TMapsProtocol
 
 /// What happened to one session since its last commit.
 package struct SessionChanges: Sendable {
+    /// How far ahead of `seq` numbers are reserved on disk, by each load and from then on by commits. Senders are stopped long
+    /// before this many records are unwritten, so a number that was delivered is always a reserved one.
+    package static let reserveAhead: UInt64 = 1 << 18
+
     package var session: String
     package var name: String?
     package var epoch: String

@@ -2,10 +2,6 @@ internal import TMapsProtocol
 
 /// What a session has accepted: the newest records, confirmed ids, and what the store has not been given yet.
 struct SessionLog {
-    /// How far ahead of `seq` numbers are reserved on disk. The driver stops senders long before this many records are
-    /// unwritten, so a number that was delivered is always a reserved one.
-    static let reserveAhead: UInt64 = 1 << 18
-
     struct Changes {
         var isNew = false
         var isDirty = false
@@ -26,7 +22,8 @@ struct SessionLog {
         tail = RecordTail(stored.tail)
         confirmations = ConfirmationIndex(stored.confirmations)
         firstKept = stored.firstKept
-        reservedSeq = stored.seq
+        // The store reserved this much when it loaded the session.
+        reservedSeq = stored.seq + SessionChanges.reserveAhead
     }
 
     mutating func append(_ record: Record) {
@@ -38,7 +35,7 @@ struct SessionLog {
     }
 
     mutating func reserve(beyond seq: UInt64) -> UInt64 {
-        if seq + SessionLog.reserveAhead / 4 * 3 >= reservedSeq { reservedSeq = seq + SessionLog.reserveAhead }
+        if seq + SessionChanges.reserveAhead / 4 * 3 >= reservedSeq { reservedSeq = seq + SessionChanges.reserveAhead }
         return reservedSeq
     }
 }

@@ -27,7 +27,7 @@ extension Server {
                 var options = EventLoop.Configuration()
                 options.maxMessage = configuration.maxMessage
                 options.subprotocols = Subprotocol.all
-                loop = try EventLoop(options)
+                loop = try EventLoop(configuration: options)
             } catch {
                 opened.store.close()
                 throw StartFault("cannot start: \(error.message)")

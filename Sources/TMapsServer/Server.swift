@@ -22,35 +22,45 @@ package final class Server: @unchecked Sendable {
     package static let version = "0.1.0"
 
     package let configuration: Configuration
-    /// With the bound port.
-    package let address: ListenAddress
+    /// With the bound port, once it is bound.
+    package private(set) var address: ListenAddress
     let loop: EventLoop
     let log: Log
     private let store: SQLiteStore
     let relay: Relay
-    private let router: Router
-    private let drainState: DrainState
+    /// There before the first connection is accepted.
+    private var router: Router?
+    private let drainState = DrainState()
 
     /// Starts everything; when this returns, connections are accepted.
-    package convenience init(_ configuration: Configuration, log: Log) throws(StartFault) {
-        try self.init(try Parts(configuration, log: log), configuration, log)
-    }
-
-    private init(_ parts: consuming Parts, _ configuration: Configuration, _ log: Log) throws(StartFault) {
+    package init(_ configuration: Configuration, log: Log) throws(StartFault) {
+        // nonisolated(unsafe) because it is handed over to the loop's thread, which alone uses it from then on.
+        nonisolated(unsafe) let parts = try Parts(configuration, log: log)
         self.configuration = configuration
         self.log = log
+        address = configuration.listen
         (loop, store, relay) = (parts.loop, parts.store, parts.relay)
-        let drainState = DrainState()
-        self.drainState = drainState
         do throws(NetError) {
-            let port = try loop.listen(host: configuration.listen.host, port: configuration.listen.port)
-            address = ListenAddress(host: configuration.listen.host, port: port)
+            try loop.start(delegate: self)
         } catch {
-            parts.store.close()
+            store.close()
+            throw StartFault("cannot start: \(error.message)")
+        }
+        let opening = loop.wait { [self] in Result { () throws(StartFault) in try open(parts) } }
+        guard case .failure(let fault)? = opening else { return }
+        loop.stop()
+        store.close()
+        throw fault
+    }
+
+    /// On the loop, so that nothing is accepted before the router, which knows the port, is there.
+    private func open(_ parts: Parts) throws(StartFault) {
+        do throws(NetError) {
+            address.port = try loop.listen(host: address.host, port: address.port)
+        } catch {
             throw StartFault("--listen \(configuration.listen.authority): \(error.message)")
         }
         router = try parts.router(port: address.port, drainState)
-        loop.start(self)
     }
 
     /// `http://…` as a browser on this machine would write it.
@@ -61,10 +71,12 @@ package final class Server: @unchecked Sendable {
 
 extension Server: EventLoopDelegate {
     package func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
-        router.respond(to: request, through: exchange)
+        router?.respond(to: request, through: exchange)
     }
 
-    package func upgrade(_ request: HTTPRequest) -> UpgradeDecision { router.upgrade(request) }
+    package func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
+        router?.upgrade(request) ?? .refuse(HTTPResponse(status: 503))
+    }
 
     package func turnEnded() { relay.journal.turnEnded() }
 

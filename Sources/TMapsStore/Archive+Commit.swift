@@ -101,11 +101,11 @@ extension Archive {
         }
         try database.run(
             """
-            INSERT OR REPLACE INTO gates(session, peer, stage, is_loading, caught_up, last_active)
-            VALUES(?, ?, ?, ?, ?, ?)
+            INSERT OR REPLACE INTO gates(session, peer, stage, is_loading, caught_up, replay_after, last_active)
+            VALUES(?, ?, ?, ?, ?, ?, ?)
             """,
             .integer(id), .text(peer), .integer(Int64(gate.stage.rawValue)), .integer(gate.isLoading ? 1 : 0),
-            .seq(gate.caughtUp), .integer(gate.lastActive))
+            .seq(gate.caughtUp), .optional(gate.replayAfter.map { Int64(clamping: $0) }), .integer(gate.lastActive))
     }
 }
 
@@ -129,7 +129,7 @@ private struct Batch {
         count += 1
         if record.mayWait { passing += 1 }
         if let id = record.id {
-            let confirmation = StoredConfirmation(role: record.role.stored, peer: record.peer, id: id, seq: record.seq)
+            let confirmation = StoredConfirmation(role: record.role, peer: record.peer, id: id, seq: record.seq)
             RecordCodec.append(confirmation, to: &confirmations, base: &confirmed)
         }
     }

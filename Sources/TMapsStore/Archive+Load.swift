@@ -21,6 +21,7 @@ extension Archive {
 
     func load(session: String, tail: Int) throws(StoreError) -> StoredSession? {
         guard let head = try head(of: session) else { return nil }
+        try reserve(head.id)
         var stored = head.session
         let id = head.id
         stored.retained = try retained(of: session, id: id)
@@ -33,6 +34,15 @@ extension Archive {
             .integer(id), .integer(head.floor))
         stored.firstKept = first.map { UInt64(clamping: $0) } ?? stored.seq + 1
         return stored
+    }
+
+    /// Numbers that are delivered before the session's next commit must not be given out again after a crash.
+    private func reserve(_ id: Int64) throws(StoreError) {
+        try database.transaction { () throws(StoreError) in
+            try database.run(
+                "UPDATE sessions SET reserved_seq = max(reserved_seq, seq + \(SessionChanges.reserveAhead)) WHERE id = ?",
+                .integer(id))
+        }
     }
 
     /// Records above `after`, oldest first; stops at `limit` and at `pageBytes`.
@@ -87,12 +97,13 @@ extension Archive {
     private func gates(of id: Int64) throws(StoreError) -> [String: StoredGate] {
         var gates: [String: StoredGate] = [:]
         try database.rows(
-            "SELECT peer, stage, is_loading, caught_up, last_active FROM gates WHERE session = ?", .integer(id)
+            "SELECT peer, stage, is_loading, caught_up, replay_after, last_active FROM gates WHERE session = ?", .integer(id)
         ) { row in
             // A stage this version does not know: the map starts again at READY.
             let stage = UInt8(exactly: row.integer(1)).flatMap(StoredGate.Stage.init) ?? .waiting
             gates[row.text(0)] = StoredGate(
-                stage: stage, isLoading: row.integer(2) != 0, caughtUp: row.seq(3), lastActive: row.integer(4))
+                stage: stage, isLoading: row.integer(2) != 0, caughtUp: row.seq(3),
+                replayAfter: row.optionalInteger(4).map { UInt64(clamping: $0) }, lastActive: row.integer(5))
             return true
         }
         return gates

@@ -34,31 +34,44 @@ extension Archive {
         return true
     }
 
-    /// One step of a trim over all sessions from `id` on. Gives the session to go on with, nil at the end.
-    func trim(keeping count: Int, before time: Int64, from id: Int64) throws(StoreError) -> Int64? {
+    struct TrimStep {
+        /// The session to go on with; nil at the end.
+        var next: Int64?
+        /// The first position still kept, of sessions that lost some.
+        var raised: [String: UInt64] = [:]
+    }
+
+    /// One step of a trim over all sessions from `id` on.
+    func trim(keeping count: Int, before time: Int64, from id: Int64) throws(StoreError) -> TrimStep {
         var sessions: [TrimTarget] = []
         try database.rows(
-            "SELECT id, floor, kept, waiting_after FROM sessions WHERE id >= ? ORDER BY id LIMIT \(Self.rowsPerStep)",
+            "SELECT id, floor, kept, waiting_after, session FROM sessions WHERE id >= ? ORDER BY id LIMIT \(Self.rowsPerStep)",
             .integer(id)
         ) { row in
             sessions.append(
                 TrimTarget(
                     id: row.integer(0), floor: row.integer(1), kept: row.integer(2),
-                    waitingAfter: row.optionalInteger(3)))
+                    waitingAfter: row.optionalInteger(3), name: row.text(4)))
             return true
         }
         var budget = Budget(rows: Self.rowsPerStep, bytes: Self.bytesPerStep)
+        var step = TrimStep()
         for session in sessions {
-            try trim(session, keeping: Int64(max(0, count)), before: time, &budget)
-            if budget.isSpent { return session.id }
+            let floor = try trim(session, keeping: Int64(max(0, count)), before: time, &budget)
+            if floor != session.floor { step.raised[session.name] = UInt64(clamping: floor) }
+            if budget.isSpent {
+                step.next = session.id
+                return step
+            }
         }
-        return sessions.count < Self.rowsPerStep ? nil : sessions.last.map { $0.id + 1 }
+        if sessions.count == Self.rowsPerStep { step.next = sessions.last.map { $0.id + 1 } }
+        return step
     }
 
-    /// Raises the floor over whole batches from the oldest on, then drops what lies below it and does not wait for a map.
+    /// Gives the new floor. Raises the floor over whole batches from the oldest on, then drops what lies below it and does not wait for a map.
     private func trim(
         _ session: TrimTarget, keeping count: Int64, before time: Int64, _ budget: inout Budget
-    ) throws(StoreError) {
+    ) throws(StoreError) -> Int64 {
         var target = session
         try database.rows(
             """
@@ -83,6 +96,7 @@ extension Archive {
             DELETE FROM batches WHERE session = ?1 AND last_seq < ?2
                 AND (passing = 0 OR ?3 IS NULL OR last_seq <= ?3)
             """, .integer(target.id), .integer(target.floor), .optional(target.waitingAfter))
+        return target.floor
     }
 }
 
@@ -91,6 +105,7 @@ private struct TrimTarget {
     var floor: Int64
     var kept: Int64
     var waitingAfter: Int64?
+    var name: String
 }
 
 /// What one step may still touch.

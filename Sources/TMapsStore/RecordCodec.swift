@@ -41,7 +41,7 @@ enum RecordCodec {
         if let id = record.id { writer.append(text: id) }
         if let to = record.to { writer.append(text: to) }
         writer.append(text: record.type)
-        withExtendedLifetime(record.action.owner) { writer.append(block: record.action.payload) }
+        record.action.withPayload { writer.append(block: $0) }
         base = Base(seq: record.seq, time: record.time)
     }
 
@@ -73,7 +73,7 @@ enum RecordCodec {
     static func append(
         _ confirmation: StoredConfirmation, to writer: inout ByteWriter, base: inout Base
     ) {
-        writer.append(confirmation.role)
+        writer.append(confirmation.role.stored)
         writer.append(varint: confirmation.seq &- base.seq)
         writer.append(text: confirmation.peer)
         writer.append(text: confirmation.id)
@@ -88,6 +88,7 @@ enum RecordCodec {
         base.seq = base.seq &+ (try reader.varint())
         let peer = try reader.block()
         let id = try reader.block()
+        guard let role = Role(stored: role) else { throw start.error("\(role) is no role") }
         return StoredConfirmation(
             role: role, peer: try text(peer, of: start), id: try text(id, of: start), seq: base.seq)
     }

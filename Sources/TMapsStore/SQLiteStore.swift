@@ -51,9 +51,10 @@ package final class SQLiteStore: SessionStore {
     }
 
     package func trim(
-        keeping count: Int, before: Int64, completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+        keeping count: Int, before: Int64,
+        completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void
     ) {
-        Self.trim(queue, keeping: count, before: before, from: 0, completion)
+        Self.trim(queue, keeping: count, before: before, from: 0, raised: [:], completion)
     }
 
     package func close() {
@@ -75,17 +76,18 @@ package final class SQLiteStore: SessionStore {
 
     /// One step, and the next one behind what has been queued meanwhile.
     private static func trim(
-        _ queue: JobQueue<StoreThread.Job>, keeping count: Int, before: Int64, from id: Int64,
-        _ completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+        _ queue: JobQueue<StoreThread.Job>, keeping count: Int, before: Int64, from id: Int64, raised: [String: UInt64],
+        _ completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void
     ) {
         let isQueued = queue.push(
             .work { archive in
                 do throws(StoreError) {
-                    let next = try archive.database.transaction { () throws(StoreError) in
+                    let step = try archive.database.transaction { () throws(StoreError) in
                         try archive.trim(keeping: count, before: before, from: id)
                     }
-                    guard let next else { return completion(.success(())) }
-                    trim(queue, keeping: count, before: before, from: next, completion)
+                    let raised = raised.merging(step.raised) { $1 }
+                    guard let next = step.next else { return completion(.success(raised)) }
+                    trim(queue, keeping: count, before: before, from: next, raised: raised, completion)
                 } catch {
                     completion(.failure(error))
                 }

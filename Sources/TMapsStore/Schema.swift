@@ -32,7 +32,7 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE gates(
             session INTEGER NOT NULL, peer TEXT NOT NULL, stage INTEGER NOT NULL, is_loading INTEGER NOT NULL,
-            caught_up INTEGER NOT NULL, last_active INTEGER NOT NULL, PRIMARY KEY(session, peer)
+            caught_up INTEGER NOT NULL, replay_after INTEGER, last_active INTEGER NOT NULL, PRIMARY KEY(session, peer)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE removed(session INTEGER PRIMARY KEY) STRICT;
         """

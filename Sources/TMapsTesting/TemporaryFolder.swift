@@ -12,8 +12,20 @@ package final class TemporaryFolder: Sendable {
 
     package func file(_ name: String) -> String { path + "/" + name }
 
-    deinit {
-        // nftw(3) depth first; FTW_DEPTH = 8, FTW_PHYS = 1.
-        _ = nftw(path, { path, _, _, _ in path.map { remove($0) } ?? 0 }, 16, 8 | 1)
+    deinit { TemporaryFolder.remove(path) }
+
+    private static func remove(_ path: String) {
+        if let folder = opendir(path) {
+            while let entry = readdir(folder) {
+                let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                }
+                guard name != ".", name != ".." else { continue }
+                let isFolder = entry.pointee.d_type == UInt8(DT_DIR)
+                if isFolder { remove(path + "/" + name) } else { unlink(path + "/" + name) }
+            }
+            closedir(folder)
+        }
+        rmdir(path)
     }
 }

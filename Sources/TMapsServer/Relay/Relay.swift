@@ -110,7 +110,7 @@ extension Relay {
         for effect in effects.list {
             switch effect {
             case .send(let address, let frame): send(frame, to: address)
-            case .close(let address, let code): loop.socket(address.rawValue).close(code: code.rawValue)
+            case .close(let address, let code): WebSocket(loop: loop, id: address.rawValue).close(code: code.rawValue)
             case .confirm(let address, let id, let seq, let isDuplicate):
                 confirm(address, OutboundEnvelope.ack(id: id, seq: seq, isDuplicate: isDuplicate), id: id, slot)
             case .read(let address, let after): read(for: address, after: after, slot)
@@ -122,7 +122,7 @@ extension Relay {
     }
 
     private func send(_ frame: Frame, to address: Address) {
-        let queued = frame.withWireBytes { loop.socket(address.rawValue).send($0, owner: frame.owner) }
+        let queued = frame.withWireBytes { WebSocket(loop: loop, id: address.rawValue).send($0, owner: frame.owner) }
         if queued > options.maxQueueBytes { drop(slow: address, queued: queued) }
     }
 
@@ -130,7 +130,7 @@ extension Relay {
         guard let connection = connections[address], !connection.isClosing else { return }
         connection.isClosing = true
         log.warning("\(connection.label): \(queued) bytes wait for it, more than --max-queue allows: closed with 4000")
-        loop.socket(address.rawValue).close(code: CloseCode.slow.rawValue, reason: "too slow")
+        WebSocket(loop: loop, id: address.rawValue).close(code: CloseCode.slow.rawValue, reason: "too slow")
     }
 
     private func confirm(_ address: Address, _ ack: Frame, id: String, _ slot: SessionDirectory.Slot) {

@@ -1,5 +1,6 @@
 internal import TMapsNet
 internal import TMapsProtocol
+internal import TMapsRelay
 
 /// Decides on a WebSocket handshake: `/v1/sessions/{session}/map|client|observer` (wire contract §3 and §6).
 struct Handshake {
