@@ -1,7 +1,7 @@
 'use strict';
 // The parts of bridge.js that need no page. What it does in a page is tested in Tests/Browser.
 const assert = require('node:assert/strict');
-const { describe, mock, test } = require('node:test');
+const { describe, test } = require('node:test');
 const { Backoff, Delivery, Outbox, Position, readAction } = require('../../public/bridge/bridge.js');
 
 describe('back-off', () => {
@@ -94,28 +94,52 @@ describe('outbox', () => {
 });
 
 describe('position', () => {
-  test('is nothing before the replay has ended', () => {
+  const ready = (epoch) => {
+    const position = new Position();
+    position.greet(epoch);
+    position.begin();
+    return position;
+  };
+
+  test('is nothing before the page has said READY', () => {
     const position = new Position();
     position.greet('E1');
-    assert.equal(position.accept(5), true);
-    position.advance(6);
+    position.accept(5);
     assert.equal(position.value, null);
-    position.caughtUp(7);
-    assert.deepEqual(position.value, { epoch: 'E1', seq: 7 });
+  });
+
+  test('begins at 0, so that a page cut off in its replay comes back from before it', () => {
+    assert.deepEqual(ready('E1').value, { epoch: 'E1', seq: 0 });
+    const early = new Position();
+    early.begin();
+    assert.equal(early.value.epoch, '', 'said before the first hello: nothing to resume from yet');
+    early.greet('E1');
+    assert.deepEqual(early.value, { epoch: 'E1', seq: 0 });
+  });
+
+  test('is not moved past a replay by the confirmation of what the page said in the meantime', () => {
+    const position = ready('E1');
+    position.accept(5);
+    position.confirmed(9);
+    assert.deepEqual(position.value, { epoch: 'E1', seq: 5 });
+    position.caughtUp(10);
+    position.confirmed(11);
+    assert.deepEqual(position.value, { epoch: 'E1', seq: 11 });
+    position.begin();
+    position.confirmed(12);
+    assert.deepEqual(position.value, { epoch: 'E1', seq: 0 });
   });
 
   test('only grows within an epoch, and is set together with it', () => {
-    const position = new Position();
-    position.greet('E1');
+    const position = ready('E1');
     position.caughtUp(7);
     position.accept(9);
     position.accept(8);
     assert.deepEqual(position.value, { epoch: 'E1', seq: 9 });
     position.greet('E2');
-    assert.deepEqual(position.value, { epoch: 'E1', seq: 9 }, 'still the old one, so that the server refuses it');
-    position.forget();
-    position.caughtUp(2);
-    assert.deepEqual(position.value, { epoch: 'E2', seq: 2 });
+    assert.deepEqual(position.value, { epoch: 'E1', seq: 9 }, 'still the old one: the server has to refuse it');
+    position.begin();
+    assert.deepEqual(position.value, { epoch: 'E2', seq: 0 });
   });
 
   test('the same action is accepted once; a late one that was held back is accepted too', () => {
@@ -148,8 +172,27 @@ describe('delivery', () => {
     return Object.assign(seen, { delivery, push: (...actions) => actions.forEach((action) => delivery.push(action)) });
   };
 
-  // In steps: node's mock clock starts a timer that is set within a tick only at the end of that tick.
-  const pass = (ms) => { for (let step = 0; step < ms; step += 50) mock.timers.tick(50); };
+  /** Runs `body` on a clock that only `pass(ms)` moves. */
+  const onManualClock = (body) => {
+    const real = globalThis.setTimeout;
+    let now = 0;
+    let timers = [];
+    globalThis.setTimeout = (run, ms) => timers.push({ run, at: now + ms });
+    const pass = (ms) => {
+      const end = now + ms;
+      for (let next; (next = timers.sort((a, b) => a.at - b.at)[0]) && next.at <= end;) {
+        timers = timers.slice(1);
+        now = next.at;
+        next.run();
+      }
+      now = end;
+    };
+    try {
+      body(pass);
+    } finally {
+      globalThis.setTimeout = real;
+    }
+  };
 
   test('is at once and in order when the bundle is there', () => {
     const seen = setUp();
@@ -176,38 +219,28 @@ describe('delivery', () => {
     assert.deepEqual(seen.reports.map(String), ['Error: two']);
   });
 
-  test('waits for a bundle that is late, says so once after 10 s, and goes on waiting', () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const seen = setUp();
-      const got = [];
-      seen.push(1, 2);
-      pass(9_900);
-      assert.deepEqual(seen.reports, []);
-      pass(60_000);
-      assert.deepEqual(seen.reports.map(String), ['Error: 10 s after READY there is no Tagipedia.dispatch']);
-      seen.page = {};
-      pass(5_000);
-      seen.page.dispatch = (action) => got.push(action);
-      seen.push(3);
-      pass(1_000);
-      assert.deepEqual(got, [1, 2, 3]);
-      assert.equal(seen.reports.length, 1);
-    } finally {
-      mock.timers.reset();
-    }
-  });
+  test('waits for a bundle that is late, says so once after 10 s, and goes on waiting', () => onManualClock((pass) => {
+    const seen = setUp();
+    const got = [];
+    seen.push(1, 2);
+    pass(9_900);
+    assert.deepEqual(seen.reports, []);
+    pass(60_000);
+    assert.deepEqual(seen.reports.map(String), ['Error: 10 s after READY there is no Tagipedia.dispatch']);
+    seen.page = {};
+    pass(5_000);
+    seen.page.dispatch = (action) => got.push(action);
+    seen.push(3);
+    pass(1_000);
+    assert.deepEqual(got, [1, 2, 3]);
+    assert.equal(seen.reports.length, 1);
+  }));
 
-  test('does not wait without bound', () => {
-    mock.timers.enable({ apis: ['setTimeout'] });
-    try {
-      const seen = setUp();
-      seen.push(...Array.from({ length: 10_001 }, (_, n) => n));
-      assert.match(String(seen.reports[0]), /10,000 actions wait/);
-    } finally {
-      mock.timers.reset();
-    }
-  });
+  test('does not wait without bound', () => onManualClock(() => {
+    const seen = setUp();
+    seen.push(...Array.from({ length: 10_001 }, (_, n) => n));
+    assert.match(String(seen.reports[0]), /10,000 actions wait/);
+  }));
 });
 
 describe('reading what a page dispatches', () => {

@@ -1,4 +1,4 @@
-"""What tests ask of a page with the fake bundle or with bridge.js in it. Everything waits for an event, nothing sleeps."""
+"""What tests ask of a page with the fake bundle and bridge.js in it. Everything waits for an event, nothing sleeps."""
 
 
 def received(page, *leave_out):
@@ -12,9 +12,8 @@ def types(actions):
 
 def wait_received(page, kind, count=1):
     """Until the bundle was given that many actions of a type."""
-    page.wait_for_function(
-        "([kind, count]) => received.filter((action) => action.type === kind).length >= count", arg=[kind, count]
-    )
+    script = "([kind, count]) => received.filter((action) => action.type === kind).length >= count"
+    page.wait_for_function(script, arg=[kind, count])
 
 
 def say(page, *actions):
@@ -27,7 +26,7 @@ def wait_state(page, state):
 
 
 def wait_confirmed(page):
-    """Until the server has confirmed all that the page dispatched. What it sent before that has arrived too."""
+    """Until the server has confirmed all that the page dispatched; what it sent before that has arrived too."""
     page.wait_for_function("__bridge__.state === 'open' && __bridge__.pending === 0")
 
 

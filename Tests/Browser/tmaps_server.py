@@ -31,9 +31,11 @@ class TMapsServer:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self):
-        command = [str(BINARY), "serve", "--listen", f"127.0.0.1:{self.port}", "--data", str(self.data), *self.flags]
+        command = [BINARY, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, *self.flags]
         with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, cwd=self.data.parent, text=True)
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, cwd=self.data.parent, text=True
+            )
         line = self._first_line(seconds=20)
         match = LISTENING.match(line.strip())
         assert match, f"expected one line `listening on …`, got {line!r}; standard error:\n{self.log.read_text()}"

@@ -74,35 +74,47 @@
   }
 
   /**
-   * How far this page has read: (epoch, seq) is one value and is set as one. Null until the server said `caught_up`,
-   * because a page that is cut off in the middle of a replay needs the whole of it again.
+   * How far this page has read since it said READY: (epoch, seq) is one value and is set as one. From (epoch, 0) to the
+   * server's `caught_up` the replay is under way; a page cut off in there resumes too, and is given its state again.
    */
   class Position {
-    /** @type {{epoch: string, seq: number} | null} */
+    /** @type {{epoch: string, seq: number} | null} null: there is nothing to resume from */
     value = null;
     _epoch = '';
+    _isCaughtUp = false;
     // Exact numbers and not only the highest: an action that waited for MAP_LOADED may follow a later one.
     _seen = new Set();
 
     greet(epoch) {
       if (epoch !== this._epoch) this._seen.clear();
+      if (this._epoch === '' && this.value) this.value = { epoch, seq: 0 }; // READY was said before the first hello
       this._epoch = epoch;
     }
 
-    caughtUp(seq) { this.value = { epoch: this._epoch, seq }; }
+    /** The page says READY. */
+    begin() {
+      this.value = { epoch: this._epoch, seq: 0 };
+      this._isCaughtUp = false;
+    }
 
-    advance(seq) { if (this.value && seq > this.value.seq) this.caughtUp(seq); }
+    caughtUp(seq) {
+      this.value = { epoch: this._epoch, seq };
+      this._isCaughtUp = true;
+    }
 
     /** Says no to an action that was here before. */
     accept(seq) {
       if (this._seen.has(seq)) return false;
       this._seen.add(seq);
       for (const oldest of this._seen) if (this._seen.size > 4096) this._seen.delete(oldest); else break;
-      this.advance(seq);
+      this._advance(seq);
       return true;
     }
 
-    forget() { this.value = null; }
+    /** The page's own action was given `seq`: all that came before it in the session is here already. */
+    confirmed(seq) { if (this._isCaughtUp) this._advance(seq); }
+
+    _advance(seq) { if (this.value && seq > this.value.seq) this.value = { epoch: this._epoch, seq }; }
   }
 
   /** Hands actions to the bundle's `Tagipedia.dispatch`, in order, looking it up each time: bundles define it late. */
@@ -166,7 +178,6 @@
     stopped = ''; // why
     connections = 0;
     maxMessage = Infinity;
-    peers = null;
     _attempt = 0;
     _openedAt = 0;
     _lastTick = Date.now();
@@ -212,7 +223,7 @@
     _remember(read) {
       if (read.type === 'READY') {
         this._said.clear();
-        this._position.forget(); // a whole replay follows, and until it has ended there is nothing to resume from
+        this._position.begin();
       }
       if (read.type === 'READY' || read.type === 'MAP_LOADED') this._said.set(read.type, read);
     }
@@ -255,8 +266,8 @@
 
     _open(protocols) {
       const url = new URL(this._socketURL);
-      this._resuming = this.position !== null;
-      if (this.position) {
+      this._resuming = Boolean(this.position?.epoch);
+      if (this._resuming) {
         url.searchParams.set('after', String(this.position.seq));
         url.searchParams.set('epoch', this.position.epoch);
       }
@@ -303,30 +314,22 @@
       else if (message.error) this._refused(message.error);
       else if ('resumed' in message) this._resumed(message);
       else if ('caught_up' in message) this._position.caughtUp(message.caught_up);
-      else if (message.peers) this.peers = message.peers;
     }
 
     _hello({ epoch, limits }) {
       this.maxMessage = limits?.max_message ?? Infinity;
       this._position.greet(epoch);
-      if (this._resuming) return; // the answer to that comes next
-      if (this.connections > 0) this._sayAgain(); // cut off before its replay ended, it needs all of it again
-      this._flush();
+      if (!this._resuming) this._flush(); // otherwise the answer to that comes next
     }
 
     _resumed({ resumed, reason }) {
       if (!resumed) {
         log('warn', `the session cannot be resumed (${reason}), starting again at READY`);
-        this._position.forget();
-        this._sayAgain();
+        this._position.begin();
+        const waiting = new Set([...this._outbox].map(({ type }) => type));
+        this._outbox.unshift(...[...this._said.values()].filter(({ type }) => !waiting.has(type)));
       }
       this._flush();
-    }
-
-    /** What is still waiting to be sent is not said twice. */
-    _sayAgain() {
-      const waiting = new Set([...this._outbox].map(({ type }) => type));
-      this._outbox.unshift(...[...this._said.values()].filter(({ type }) => !waiting.has(type)));
     }
 
     /** What waited goes out before anything new can: dispatch() sends by itself only from here on. */
@@ -354,7 +357,7 @@
 
     _acked({ ack, seq, duplicate }) {
       this._outbox.settle(ack);
-      if (!duplicate) this._position.advance(seq); // all that came before it in the session is here already
+      if (!duplicate) this._position.confirmed(seq);
     }
 
     _refused({ code, message, id }) {
@@ -409,7 +412,7 @@
       __tb__: { dispatch: (action) => link.dispatch(action) },
       __reload__: () => location.reload(),
     });
-    const shown = ['state', 'stopped', 'position', 'pending', 'connections', 'peers', 'maxMessage'];
+    const shown = ['state', 'stopped', 'position', 'pending', 'connections', 'maxMessage'];
     const state = Object.defineProperties({ session, peer }, Object.fromEntries(
       shown.map((name) => [name, { get: () => link[name], enumerable: true }])));
     Object.defineProperty(window, '__bridge__', { value: Object.freeze(state) }); // for tests and the curious
