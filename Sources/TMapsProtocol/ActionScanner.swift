@@ -76,7 +76,7 @@ package enum ActionScanner {
 
 extension JSONCursor {
     /// Steps through the object at the cursor. `visit` gets each key with the cursor on the value, and must step over the value.
-    mutating func forEachMember(
+    package mutating func forEachMember(
         depth: Int, _ visit: (inout JSONCursor, JSONText) throws(Refusal) -> Void
     ) throws(Refusal) {
         try expect(UInt8(ascii: "{"), "'{'")
