@@ -1,0 +1,54 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// `TMAPS_STRICT=1` turns every warning into an error; `make check` and CI set it.
+let strict = Context.environment["TMAPS_STRICT"] == "1"
+
+let swift: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ] + (strict ? [.treatAllWarnings(as: .error)] : [])
+
+let c: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
+
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: swift)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name + "Tests", dependencies: [.init(stringLiteral: name)] + dependencies, swiftSettings: swift)
+}
+
+// Who may import whom: docs/architecture.md; Scripts/check-imports holds the table.
+let package = Package(
+    name: "tmaps-bridge",
+    products: [
+        .library(name: "TMapsProtocol", targets: ["TMapsProtocol"]),
+        .library(name: "TMapsClient", targets: ["TMapsClient"]),
+        .executable(name: "tmaps", targets: ["tmaps"]),
+    ],
+    targets: [
+        .target(name: "CWebSockets", cSettings: c, linkerSettings: [.linkedLibrary("websockets"), .linkedLibrary("uv")]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        module("TMapsProtocol", []),
+        module("TMapsRelay", ["TMapsProtocol"]),
+        module("TMapsStore", ["TMapsRelay", "TMapsProtocol", "CSQLite"]),
+        module("TMapsNet", ["CWebSockets"]),
+        module("TMapsClient", ["TMapsProtocol", "TMapsNet"]),
+        module("TMapsServer", ["TMapsProtocol", "TMapsRelay", "TMapsStore", "TMapsNet", "CCrypto"]),
+        .executableTarget(
+            name: "tmaps", dependencies: ["TMapsServer", "TMapsClient", "TMapsProtocol"], swiftSettings: swift),
+        module("TMapsTesting", ["TMapsServer", "TMapsClient", "TMapsRelay", "TMapsProtocol", "TMapsNet", "TMapsStore"]),
+        tests("TMapsProtocol", []),
+        tests("TMapsRelay", ["TMapsProtocol"]),
+        // tests("TMapsStore", ["TMapsRelay", "TMapsProtocol"]),
+        tests("TMapsNet", []),
+        tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay"]),
+        tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsServer"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .gnu11
+)

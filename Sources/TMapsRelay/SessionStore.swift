@@ -1,0 +1,43 @@
+/// Where sessions survive a restart: the port the relay needs, implemented by `TMapsStore`.
+///
+/// Every call only queues work and returns at once; the work runs in call order on the store's own thread and `completion`
+/// is called there. So a read that follows a commit sees what the commit wrote.
+package protocol SessionStore: AnyObject, Sendable {
+    /// Writes all changes in one transaction. When `completion` gets `success` they are on disk: a power cut or `kill -9`
+    /// after that loses none of them. On failure none of them was written.
+    func commit(_ changes: [SessionChanges], completion: @escaping @Sendable (Result<Void, StoreError>) -> Void)
+
+    /// Everything a session needs to go on, or nil where it does not exist. `tail` asks for the newest records, at most that many,
+    /// oldest first.
+    func load(
+        session: String, tail: Int,
+        completion: @escaping @Sendable (Result<StoredSession?, StoreError>) -> Void)
+
+    /// Records with a `seq` above `after`, oldest first: at most `limit`, and at least one where one exists.
+    func records(
+        session: String, after: UInt64, limit: Int,
+        completion: @escaping @Sendable (Result<[Record], StoreError>) -> Void)
+
+    /// Removes the session and its records.
+    func delete(session: String, completion: @escaping @Sendable (Result<Void, StoreError>) -> Void)
+
+    /// Drops records beyond the newest `count` of each session and those older than `before` (milliseconds since 1970).
+    /// Answers with the first `seq` still kept in each session that lost some.
+    func trim(
+        keeping count: Int, before: Int64, completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void)
+
+    /// Marks all sessions as cleanly stopped, finishes queued work, closes. Blocks until done; further calls fail.
+    func close()
+}
+
+package struct StoreError: Error, Sendable, Hashable {
+    /// SQLite's extended result code (sqlite.org/rescode.html), or 0 where the fault is not SQLite's.
+    package let code: Int32
+    /// What went wrong and where, for the log.
+    package let message: String
+
+    package init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+}
