@@ -21,7 +21,6 @@ static struct { char name[40]; enum lws_token_indexes token; } known[WSI_TOKEN_C
 static size_t known_count;
 
 void cws_http_setup(void) {
-    if (known_count) return;
     size_t n = 0;
     for (int t = 0; t < WSI_TOKEN_COUNT; t++) {
         const char *text = (const char *)lws_token_to_string((enum lws_token_indexes)t);

@@ -105,6 +105,8 @@ struct cws_loop {
     bool needs_service;         // a time-out of lws was set outside its callbacks
     bool stopping;
     uint8_t *join;              // LWS_PRE + CWS_JOIN bytes
+    uint8_t random[1024];       // the last `random_left` bytes are unused
+    uint32_t random_left;
 };
 
 // loop.c
@@ -132,6 +134,7 @@ bool cws_drain(conn *c, bool all);
 void cws_accept_again(uv_timer_t *timer);
 
 // http.c
+/// Once in the process, before anything else.
 void cws_http_setup(void);
 /// A request is being handed over. False: its request line is unusable.
 bool cws_http_begin(conn *c, cws_request *request);

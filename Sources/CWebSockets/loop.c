@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+// Contexts share what lws and OpenSSL keep for the process, so they are made and destroyed one at a time.
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t setup = PTHREAD_ONCE_INIT;
 static _Thread_local cws_loop *current;  // whose log lines are being written: lws has one log for the process
 
 // MARK: connections
@@ -343,6 +347,11 @@ static void start_handles(cws_loop *loop) {
     uv_timer_start(&loop->sweep, cws_sweep, interval, interval);
 }
 
+static void set_up(void) {
+    cws_http_setup();
+    lws_set_log_level(LLL_ERR | LLL_WARN, log_line);
+}
+
 cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers, char *error, size_t capacity) {
     cws_loop *loop = calloc(1, sizeof *loop);
     if (loop) loop->join = malloc(LWS_PRE + CWS_JOIN);
@@ -364,10 +373,11 @@ cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers
     loop->spare_descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
     make_protocols(loop);
     start_handles(loop);
-    cws_http_setup();
-    lws_set_log_level(LLL_ERR | LLL_WARN, log_line);
+    pthread_once(&setup, set_up);
     current = loop;
+    pthread_mutex_lock(&making);
     bool made = make_context(loop);
+    pthread_mutex_unlock(&making);
     current = NULL;
     if (made) return loop;
     snprintf(error, capacity, "libwebsockets made no context (is its libuv plug-in, libwebsockets-evlib-uv, installed%s",
@@ -385,7 +395,9 @@ void cws_loop_run(cws_loop *loop, const char *thread_name) {
     lws_context_destroy(loop->context);
     // lws closes its handles through libuv in several rounds, and frees a context on a foreign loop when asked again.
     for (int i = 0; i < 8; i++) uv_run(&loop->uv, UV_RUN_NOWAIT);
+    pthread_mutex_lock(&making);
     if (loop->context) lws_context_destroy(loop->context);
+    pthread_mutex_unlock(&making);
     for (uint32_t i = 0; i < loop->slot_count; i++)
         if (loop->slots[i]) cws_conn_gone(loop->slots[i]);
     current = NULL;

@@ -140,12 +140,35 @@ struct LoopTests {
 
     @Test("use from another thread traps")
     func wrongThread() async {
-        await #expect(processExitsWith: .failure) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let handler = EchoHandler()
             let server = try TestServer { $0.onUpgrade = { _ in .accept(handler) } }
             let peer = try Peer(port: server.port, path: "/")
             handler.opens.next().sendText("from the test's thread")
             _ = try peer.readText()
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("only for the event loop's thread"))
+    }
+
+    @Test("when descriptors run out connections are refused, and accepted again when some are free")
+    func descriptors() async {
+        await #expect(processExitsWith: .success) {
+            let server = try TestServer(configure: { $0.maxDescriptors = 100 })
+            var peers: [Peer] = []
+            while let peer = try? Peer(port: server.port), peers.count < 200 { peers.append(peer) }
+            precondition(peers.count < 100, "the limit was not set")
+            // Peer and server share the limit: with the last ones free the server meets it, and says so.
+            while server.lines.count == 0 {
+                peers.removeLast()
+                if let peer = try? Peer(port: server.port) { peers.append(peer) }
+                if let peer = try? Peer(port: server.port) { peers.append(peer) }
+            }
+            precondition(server.lines.next().contains("out of file descriptors"))
+            peers.removeAll()
+            while true {
+                if let answer = try? Peer(port: server.port).get("/again"), answer.status == 200 { break }
+            }
         }
     }
 
