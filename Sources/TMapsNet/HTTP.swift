@@ -49,3 +49,15 @@ package struct HTTPResponse: Sendable {
         self.isHead = isHead
     }
 }
+
+extension HTTPRequest {
+    /// The entries of `Sec-WebSocket-Protocol`, in the peer's order.
+    package var offeredSubprotocols: [String] {
+        (headers["sec-websocket-protocol"] ?? "").split(separator: ",").map {
+            var entry = $0[...]
+            while entry.first == " " || entry.first == "\t" { entry.removeFirst() }
+            while entry.last == " " || entry.last == "\t" { entry.removeLast() }
+            return String(entry)
+        }
+    }
+}

@@ -53,23 +53,21 @@ package struct Frame {
     package var byteCount: Int { buffer.header.byteCount }
     package var payloadCount: Int { buffer.header.byteCount - buffer.header.payloadOffset }
 
-    /// What keeps `wireBytes` and `payload` alive: hand it on with a pointer that outlives the frame value.
+    /// What keeps the bytes alive: whoever keeps a pointer to them beyond `withWireBytes` keeps this too.
     package var owner: AnyObject { buffer }
 
-    /// Header and payload, as they go on the wire. Good for as long as `owner` lives.
-    package var wireBytes: UnsafeRawBufferPointer {
-        buffer.withUnsafeMutablePointers { UnsafeRawBufferPointer(start: $1, count: $0.pointee.byteCount) }
+    /// Header and payload, as they go on the wire. The pointer is good within `body`, and beyond it while `owner` is kept.
+    package func withWireBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        buffer.withUnsafeMutablePointers { body(UnsafeRawBufferPointer(start: $1, count: $0.pointee.byteCount)) }
     }
 
-    /// The message itself. Good for as long as `owner` lives.
-    package var payload: UnsafeRawBufferPointer {
-        buffer.withUnsafeMutablePointers {
-            UnsafeRawBufferPointer(start: $1 + $0.pointee.payloadOffset, count: payloadCount)
-        }
+    /// The message itself. The pointer is good within `body`.
+    package func withPayload<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        withWireBytes { body(UnsafeRawBufferPointer(rebasing: $0[(byteCount - payloadCount)...])) }
     }
 
     /// The message as text, for logs and tests.
-    package var text: String { String(decoding: payload, as: UTF8.self) }
+    package var text: String { withPayload { String(decoding: $0, as: UTF8.self) } }
 }
 
 // @unchecked because the buffer is never changed after the initialiser returned.

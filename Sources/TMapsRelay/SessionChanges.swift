@@ -1,5 +1,11 @@
+package import TMapsProtocol
+
 /// What happened to one session since its last commit.
 package struct SessionChanges: Sendable {
+    /// How far ahead of `seq` numbers are reserved on disk, by each load and from then on by commits. Senders are stopped long
+    /// before this many records are unwritten, so a number that was delivered is always a reserved one.
+    package static let reserveAhead: UInt64 = 1 << 18
+
     package var session: String
     package var name: String?
     package var epoch: String
@@ -45,25 +51,28 @@ package struct StoredGate: Sendable, Hashable {
     package var isLoading: Bool
     /// The position of the last `caught_up` sent to it: a map that resumes from before it gets the state again.
     package var caughtUp: UInt64
+    /// While a replay has not ended with `caught_up`: actions that waited for this map have a `seq` above this one.
+    package var replayAfter: UInt64?
     /// Milliseconds since 1970.
     package var lastActive: Int64
 
-    package init(stage: Stage, isLoading: Bool, caughtUp: UInt64, lastActive: Int64) {
+    package init(stage: Stage, isLoading: Bool, caughtUp: UInt64, replayAfter: UInt64?, lastActive: Int64) {
         self.stage = stage
         self.isLoading = isLoading
         self.caughtUp = caughtUp
+        self.replayAfter = replayAfter
         self.lastActive = lastActive
     }
 }
 
 /// One confirmed dispatch: the same `(peer, id)` again is answered with `seq` and not relayed twice.
 package struct StoredConfirmation: Sendable, Hashable {
-    package var role: UInt8
+    package var role: Role
     package var peer: String
     package var id: String
     package var seq: UInt64
 
-    package init(role: UInt8, peer: String, id: String, seq: UInt64) {
+    package init(role: Role, peer: String, id: String, seq: UInt64) {
         self.role = role
         self.peer = peer
         self.id = id

@@ -1,1 +1,4 @@
-// Removed with this target's first file.
+import Glibc
+import TMapsServer
+
+exit(ServeCommand.run(arguments: Array(CommandLine.arguments.dropFirst(2)), environment: [:]))

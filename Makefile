@@ -1,0 +1,69 @@
+# Every target works on a machine with nothing but make and a Swift toolchain: Scripts/setup installs the rest.
+
+# What `make serve` hands to the server, e.g. make serve ARGS='--listen :9000 --bundle ../tmapswww'
+ARGS ?=
+PYTEST = .venv/bin/python -m pytest
+JS_TESTS = $(shell find Tests -name '*.test.js' -o -name '*.test.mjs')
+BROWSER_TESTS = $(shell find Tests/Browser -name 'test_*.py' 2>/dev/null)
+SWIFT_FILES = Package.swift Sources Tests
+
+.DEFAULT_GOAL := help
+.PHONY: help serve build test test-scripts test-js test-swift test-browser
+.PHONY: check check-quick check-format check-strict check-threads check-memory format setup setup-test clean
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+# The server itself says only where it listens; the address of the demo map is for the person at the terminal.
+serve: SHELL := /bin/bash
+serve: setup ## Install what is missing, build, and serve the demo map
+	swift build -c release --product tmaps
+	@exec .build/release/tmaps serve $(ARGS) > >(trap '' INT; exec sed -u 's|^listening on \(.*\)|&\ndemo map: \1/?map=demo|')
+
+build: setup ## Build everything for debugging
+	swift build
+
+test: setup-test test-scripts test-js test-swift test-browser ## Install what is missing and run every test
+
+test-scripts: ## The tests of Scripts, which also look at this repository's imports
+	$(PYTEST) Scripts/tests
+
+test-js: ## The browser code's unit tests
+	$(if $(JS_TESTS),node --test $(JS_TESTS),@echo 'no *.test.js under Tests')
+
+test-swift: ## The Swift tests
+	swift test --disable-xctest
+
+test-browser: ## The tests in a real browser, against the debug build
+	swift build --product tmaps
+	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser,@echo 'no test_*.py in Tests/Browser')
+
+check: check-quick check-strict check-threads check-memory ## Format, imports, budgets, warnings, sanitizers
+
+check-quick: check-format ## The checks that take seconds
+	Scripts/check-imports
+	Scripts/check-budgets
+
+check-format: ## Report what `make format` would change
+	swift format lint --strict --parallel --recursive $(SWIFT_FILES)
+
+check-strict: ## Build with warnings as errors
+	TMAPS_STRICT=1 swift build --build-tests --scratch-path .build/strict
+
+check-threads: ## The Swift tests under ThreadSanitizer
+	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
+
+check-memory: ## The Swift tests under AddressSanitizer
+	swift test --disable-xctest --sanitize=address --scratch-path .build/address
+
+format: ## Format the Swift files in place
+	swift format --in-place --parallel --recursive $(SWIFT_FILES)
+
+setup: ## Install what building and serving needs
+	@Scripts/setup serve
+
+setup-test: ## Install what the tests need as well
+	@Scripts/setup test
+
+clean: ## Remove what was built, and the Python environment
+	rm -rf .build .venv

@@ -1,0 +1,419 @@
+// The loop's life, its turns, and the table of connections.
+#include "internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+static _Thread_local cws_loop *current;  // whose log lines are being written: lws has one log for the process
+
+// MARK: connections
+
+static void link_init(cws_link *l) { l->next = l->previous = l; }
+
+void cws_move(conn *c, cws_link *list) {
+    c->link.next->previous = c->link.previous;
+    c->link.previous->next = c->link.next;
+    if (!list) return link_init(&c->link);
+    c->link.previous = list->previous;
+    c->link.next = list;
+    list->previous->next = &c->link;
+    list->previous = &c->link;
+}
+
+static bool grow_slots(cws_loop *loop) {
+    uint32_t old = loop->slot_count, count = old ? old * 2 : 64;
+    conn **slots = realloc(loop->slots, count * sizeof *slots);
+    if (slots) loop->slots = slots;
+    uint32_t *generations = realloc(loop->generations, count * sizeof *generations);
+    if (generations) loop->generations = generations;
+    uint32_t *unused = realloc(loop->free_slots, count * sizeof *unused);
+    if (unused) loop->free_slots = unused;
+    if (!slots || !generations || !unused) return false;
+    for (uint32_t i = count; i-- > old;) {
+        loop->slots[i] = NULL;
+        loop->generations[i] = 1;
+        loop->free_slots[loop->free_count++] = i;
+    }
+    loop->slot_count = count;
+    return true;
+}
+
+conn *cws_conn_new(cws_loop *loop, cws_kind kind) {
+    if (!loop->free_count && !grow_slots(loop)) return NULL;
+    conn *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    link_init(&c->link);
+    c->loop = loop;
+    c->kind = kind;
+    c->heard = uv_now(&loop->uv);
+    c->slot = loop->free_slots[--loop->free_count];
+    c->generation = loop->generations[c->slot];
+    loop->slots[c->slot] = c;
+    return c;
+}
+
+conn *cws_conn_find(cws_loop *loop, cws_conn handle) {
+    uint32_t slot = (uint32_t)handle;
+    if (slot >= loop->slot_count) return NULL;
+    conn *c = loop->slots[slot];
+    return c && c->generation == (uint32_t)(handle >> 32) ? c : NULL;
+}
+
+cws_conn cws_handle(const conn *c) { return (uint64_t)c->generation << 32 | c->slot; }
+
+void cws_conn_renew(conn *c) {
+    if (!++c->loop->generations[c->slot]) c->loop->generations[c->slot] = 1;
+    c->generation = c->loop->generations[c->slot];
+}
+
+static void conn_free(conn *c) {
+    cws_move(c, NULL);
+    cws_discard_queue(c);
+    cws_conn_renew(c);
+    c->loop->slots[c->slot] = NULL;
+    c->loop->free_slots[c->loop->free_count++] = c->slot;
+    free(c->assembly);
+    free(c->close_frame);
+    free(c->client_headers);
+    free(c);
+}
+
+void cws_conn_gone(conn *c) {
+    if (c->wsi) lws_set_wsi_user(c->wsi, NULL);
+    c->wsi = NULL;
+    c->closing = true;
+    if (c->loop->connecting == c) {  // reported in the next turn, never during cws_connect
+        c->doomed = true;
+        return;
+    }
+    if (c->user || c->owes_answer) {
+        c->loop->active = true;
+        uint16_t code = c->close_code ? c->close_code : 1006;
+        const char *reason = c->close_frame ? (const char *)c->close_frame + 4 : "";
+        c->loop->on.closed(c->loop->ctx, c->user, cws_handle(c), code, reason, c->reason_length, c->status);
+    }
+    conn_free(c);
+}
+
+void cws_conn_drop(conn *c) {
+    if (c->dropped || !c->wsi) return;
+    c->dropped = c->closing = true;
+    cws_move(c, NULL);
+    cws_discard_queue(c);
+    lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
+    c->loop->needs_service = true;
+}
+
+// MARK: events from libwebsockets
+
+int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
+    conn *c = user;
+    switch (reason) {
+    case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_CLIENT_RECEIVE:
+        return c ? cws_receive(c, in, length) : -1;
+    case LWS_CALLBACK_RECEIVE_PONG:
+    case LWS_CALLBACK_CLIENT_RECEIVE_PONG:
+        if (c) c->heard = uv_now(&c->loop->uv), c->pinged = false;
+        return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+    case LWS_CALLBACK_CLIENT_WRITEABLE:
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        if (c && !c->dropped && (c->count || c->kind == CWS_HTTP)) cws_move(c, &c->loop->dirty);
+        return 0;
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: {
+        cws_loop *loop = lws_context_user(lws_get_context(wsi));
+        if (c || !loop->adopting) return 0;
+        c = loop->adopting;
+        loop->adopting = NULL;
+        c->wsi = wsi;
+        lws_set_wsi_user(wsi, c);
+        return 0;
+    }
+    case LWS_CALLBACK_ESTABLISHED:
+    case LWS_CALLBACK_CLIENT_ESTABLISHED:
+        if (!c) return -1;
+        cws_opened(c);
+        return 0;
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        return c ? cws_peer_close(c, in, length) : -1;
+    case LWS_CALLBACK_CLOSED:
+    case LWS_CALLBACK_CLOSED_HTTP:
+    case LWS_CALLBACK_CLIENT_CLOSED:
+    case LWS_CALLBACK_RAW_CLOSE:
+    case LWS_CALLBACK_WSI_DESTROY:
+        if (c) cws_conn_gone(c);
+        return 0;
+    case LWS_CALLBACK_RAW_ADOPT:  // a CONNECT request: lws would leave the socket to us from here
+    case LWS_CALLBACK_RAW_RX:
+        return -1;
+    case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
+    case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
+    case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP:
+    case LWS_CALLBACK_CLIENT_FILTER_PRE_ESTABLISH:
+        return c ? cws_client_callback(c, reason, in, length) : 0;
+    case LWS_CALLBACK_HTTP:
+    case LWS_CALLBACK_HTTP_BODY:
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return c ? cws_http_callback(c, reason, in, length) : -1;
+    default:
+        return 0;
+    }
+}
+
+static void log_line(int level, const char *line) {
+    if (!current || !current->on.log) return;
+    size_t length = strlen(line);
+    while (length && (line[length - 1] == '\n' || line[length - 1] == ' ')) length--;
+    current->on.log(current->ctx, level == LLL_ERR, line, length);
+}
+
+// MARK: turns
+
+static void flush(conn *c) {
+    if (c->doomed) return cws_conn_gone(c);
+    if (!c->wsi || c->dropped) return;
+    if (c->kind == CWS_CONNECTING) return;
+    if (!cws_drain(c, false)) return cws_conn_drop(c);
+    if (c->kind == CWS_HTTP)
+        cws_http_flushed(c);
+    else if (c->count && !lws_partial_buffered(c->wsi))
+        cws_move(c, &c->loop->dirty);
+}
+
+/// The end of a turn: what was gathered is sent. Runs before and after the loop waits, so that what timers send does
+/// not wait either.
+static void end_turn(cws_loop *loop) {
+    if (loop->active) {
+        loop->active = false;
+        loop->on.turn(loop->ctx);
+    }
+    cws_link batch;  // what is put back meanwhile belongs to the next turn
+    batch = loop->dirty;
+    if (batch.next == &loop->dirty) {
+        link_init(&batch);
+    } else {
+        batch.next->previous = batch.previous->next = &batch;
+        link_init(&loop->dirty);
+    }
+    while (batch.next != &batch) {
+        conn *c = (conn *)batch.next;
+        cws_move(c, NULL);
+        flush(c);
+    }
+    for (cws_link *l = loop->stalled.next, *next; l != &loop->stalled; l = next) {
+        next = l->next;
+        cws_http_swallow((conn *)l);
+    }
+    if (loop->needs_service && loop->context) {
+        loop->needs_service = false;
+        lws_cancel_service(loop->context);
+    }
+}
+
+static void idle_ran(uv_idle_t *idle) { (void)idle; }
+
+static void check_ran(uv_check_t *check) { end_turn(check->data); }
+
+static void prepare_ran(uv_prepare_t *prepare) {
+    cws_loop *loop = prepare->data;
+    end_turn(loop);
+    if (loop->dirty.next != &loop->dirty || loop->active)
+        uv_idle_start(&loop->idle, idle_ran);
+    else
+        uv_idle_stop(&loop->idle);
+}
+
+static void async_ran(uv_async_t *async) {
+    cws_loop *loop = async->data;
+    loop->active = true;
+    loop->on.wake(loop->ctx);
+}
+
+static void timer_ran(uv_timer_t *timer) {
+    cws_loop *loop = timer->data;
+    loop->active = true;
+    loop->on.timer(loop->ctx);
+}
+
+void cws_wake(cws_loop *loop) { uv_async_send(&loop->async); }
+
+uint64_t cws_now_ms(cws_loop *loop) {
+    (void)loop;
+    return uv_hrtime() / 1000000;
+}
+
+void cws_set_timer(cws_loop *loop, int64_t ms) {
+    if (ms < 0) {
+        uv_timer_stop(&loop->timer);
+        return;
+    }
+    uv_update_time(&loop->uv);
+    uv_timer_start(&loop->timer, timer_ran, (uint64_t)ms, 0);
+}
+
+// MARK: life
+
+static uint32_t pick(uint32_t value, uint32_t otherwise) { return value ? value : otherwise; }
+
+static int descriptor_limit(const cws_config *config) {
+    struct rlimit limit;
+    uint32_t wanted = pick(config->max_descriptors, 65536);
+    // An explicit number: with an unlimited hard limit lws 4.1 falls back to 2,560 descriptors.
+    if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_max < wanted) wanted = (uint32_t)limit.rlim_max;
+    return (int)wanted;
+}
+
+static void make_protocols(cws_loop *loop) {
+    // The first answers HTTP and takes WebSockets without a subprotocol, the last is for outgoing connections. Their
+    // names hold characters that no offered subprotocol can.
+    int n = 0;
+    loop->protocols[n++] = (struct lws_protocols){.name = "(http)"};
+    const char *const *names = loop->config.subprotocols;
+    for (int i = 0; names && names[i] && i < CWS_MAX_SUBPROTOCOLS; i++) {
+        loop->subprotocols[i] = strdup(names[i]);
+        loop->protocols[n++] = (struct lws_protocols){.name = loop->subprotocols[i]};
+    }
+    loop->config.subprotocols = NULL;
+    loop->protocols[n++] = (struct lws_protocols){.name = "(client)"};
+    for (int i = 0; i < n; i++) {
+        loop->protocols[i].callback = cws_callback;
+        loop->protocols[i].rx_buffer_size = i == n - 1 ? CWS_CLIENT_RECEIVE : loop->config.receive_buffer;
+        loop->protocols[i].tx_packet_size = CWS_JOIN;
+    }
+}
+
+static bool make_context(cws_loop *loop) {
+    cws_config *config = &loop->config;
+    void *foreign = &loop->uv;
+    struct lws_context_creation_info info;
+    memset(&info, 0, sizeof info);
+    bool tls = config->tls_certificate != NULL;
+    // TLS on sockets of our own needs "no listening, but a server", which is another constant.
+    info.port = tls ? CONTEXT_PORT_NO_LISTEN_SERVER : CONTEXT_PORT_NO_LISTEN;
+    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME;
+    info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    info.ssl_cert_filepath = config->tls_certificate;
+    info.ssl_private_key_filepath = config->tls_key;
+    info.foreign_loops = &foreign;
+    info.pcontext = &loop->context;
+    info.protocols = loop->protocols;
+    info.user = loop;
+    info.vhost_name = "cws";
+    info.alpn = "http/1.1";  // HTTP/2 of this version has known faults
+    info.retry_and_idle_policy = &loop->no_validity;
+    info.pt_serv_buf_size = 64 * 1024;
+    info.max_http_header_data = (unsigned short)pick(config->max_header_bytes, 16 * 1024);
+    info.max_http_header_pool = (unsigned short)pick(config->max_header_pool, 2000);
+    info.timeout_secs = (pick(config->handshake_timeout_ms, 10000) + 999) / 1000;
+    info.keepalive_timeout = (int)((pick(config->keep_alive_timeout_ms, 60000) + 999) / 1000);
+    info.rlimit_nofile = descriptor_limit(config);
+    info.gid = -1;
+    info.uid = -1;
+    loop->context = lws_create_context(&info);
+    if (!loop->context) return false;
+    loop->vhost = lws_get_vhost_by_name(loop->context, "cws");
+    return loop->vhost != NULL;
+}
+
+static void start_handles(cws_loop *loop) {
+    loop->check.data = loop->prepare.data = loop->idle.data = loop->async.data = loop;
+    loop->timer.data = loop->sweep.data = loop->accept_again.data = loop;
+    uv_check_init(&loop->uv, &loop->check);
+    uv_prepare_init(&loop->uv, &loop->prepare);
+    uv_idle_init(&loop->uv, &loop->idle);
+    uv_async_init(&loop->uv, &loop->async, async_ran);
+    uv_timer_init(&loop->uv, &loop->timer);
+    uv_timer_init(&loop->uv, &loop->sweep);
+    uv_timer_init(&loop->uv, &loop->accept_again);
+    uv_check_start(&loop->check, check_ran);
+    uv_prepare_start(&loop->prepare, prepare_ran);
+    // One timer looks after all connections: those of lws are kept in a sorted list, a linear insertion each.
+    uint64_t interval = loop->config.ping_after_ms;
+    if (loop->config.hang_up_after_ms < interval) interval = loop->config.hang_up_after_ms;
+    if (loop->config.close_deadline_ms < interval) interval = loop->config.close_deadline_ms;
+    interval = interval / 4 > 500 ? 500 : interval / 4 < 10 ? 10 : interval / 4;
+    uv_timer_start(&loop->sweep, cws_sweep, interval, interval);
+}
+
+cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers, char *error, size_t capacity) {
+    cws_loop *loop = calloc(1, sizeof *loop);
+    if (loop) loop->join = malloc(LWS_PRE + CWS_JOIN);
+    if (!loop || !loop->join || uv_loop_init(&loop->uv)) {
+        snprintf(error, capacity, "no memory or no descriptors for an event loop");
+        if (loop) free(loop->join);
+        free(loop);
+        return NULL;
+    }
+    loop->on = *handlers;
+    loop->config = *config;
+    loop->config.receive_buffer = pick(config->receive_buffer, 1024);
+    loop->config.max_message = pick(config->max_message, 4 << 20);
+    loop->config.ping_after_ms = pick(config->ping_after_ms, 25000);
+    loop->config.hang_up_after_ms = pick(config->hang_up_after_ms, 35000);
+    loop->config.close_deadline_ms = pick(config->close_deadline_ms, 5000);
+    link_init(&loop->dirty);
+    link_init(&loop->stalled);
+    loop->spare_descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    make_protocols(loop);
+    start_handles(loop);
+    cws_http_setup();
+    lws_set_log_level(LLL_ERR | LLL_WARN, log_line);
+    current = loop;
+    bool made = make_context(loop);
+    current = NULL;
+    if (made) return loop;
+    snprintf(error, capacity, "libwebsockets made no context (is its libuv plug-in, libwebsockets-evlib-uv, installed%s",
+             config->tls_certificate ? "; are certificate and key readable?)" : "?)");
+    cws_loop_destroy(loop);
+    return NULL;
+}
+
+void cws_loop_run(cws_loop *loop, const char *thread_name) {
+    if (thread_name) prctl(PR_SET_NAME, thread_name, 0, 0, 0);
+    current = loop;
+    if (!loop->stopping) uv_run(&loop->uv, UV_RUN_DEFAULT);
+    loop->stopping = true;
+    cws_stop_listening(loop);
+    lws_context_destroy(loop->context);
+    // lws closes its handles through libuv in several rounds, and frees a context on a foreign loop when asked again.
+    for (int i = 0; i < 8; i++) uv_run(&loop->uv, UV_RUN_NOWAIT);
+    if (loop->context) lws_context_destroy(loop->context);
+    for (uint32_t i = 0; i < loop->slot_count; i++)
+        if (loop->slots[i]) cws_conn_gone(loop->slots[i]);
+    current = NULL;
+}
+
+void cws_loop_set_context(cws_loop *loop, void *ctx) { loop->ctx = ctx; }
+
+void cws_loop_stop(cws_loop *loop) {
+    loop->stopping = true;
+    uv_stop(&loop->uv);
+}
+
+static void close_handle(uv_handle_t *handle, void *unused) {
+    (void)unused;
+    if (!uv_is_closing(handle)) uv_close(handle, NULL);
+}
+
+void cws_loop_destroy(cws_loop *loop) {
+    loop->stopping = true;
+    if (loop->context) cws_loop_run(loop, NULL);
+    uv_walk(&loop->uv, close_handle, NULL);
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+    uv_loop_close(&loop->uv);
+    if (loop->spare_descriptor >= 0) close(loop->spare_descriptor);
+    for (int i = 0; i < CWS_MAX_SUBPROTOCOLS; i++) free(loop->subprotocols[i]);
+    free(loop->slots);
+    free(loop->generations);
+    free(loop->free_slots);
+    free(loop->join);
+    free(loop);
+}

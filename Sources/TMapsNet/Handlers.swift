@@ -1,0 +1,39 @@
+/// What a server does with what arrives. Every call is made on the loop's thread.
+package protocol EventLoopDelegate: AnyObject {
+    /// A whole request. Answer through `exchange`, now or later, once.
+    func respond(to request: HTTPRequest, through exchange: HTTPExchange)
+    /// A well-formed WebSocket handshake. `request.offeredSubprotocols` are the names the peer would speak.
+    func upgrade(_ request: HTTPRequest) -> UpgradeDecision
+    /// Everything that had arrived has been delivered; what is sent now still leaves with this turn.
+    func turnEnded()
+    /// A warning or error of libwebsockets.
+    func logged(_ line: String)
+}
+
+extension EventLoopDelegate {
+    package func turnEnded() {}
+    package func logged(_ line: String) {}
+}
+
+package enum UpgradeDecision {
+    /// `subprotocol` must be one that was offered and configured; nil takes the first such one (none if none is offered).
+    case accept(any WebSocketHandler, subprotocol: String? = nil)
+    /// The peer gets this answer, with `Connection: close`.
+    case refuse(HTTPResponse)
+}
+
+/// One end of a WebSocket. Every call is made on the loop's thread.
+package protocol WebSocketHandler: AnyObject {
+    func opened(_ socket: WebSocket)
+    /// A whole text message, valid UTF-8. The bytes are good during the call only.
+    func received(_ message: UnsafeRawBufferPointer)
+    /// The last call, exactly once. `code` is the one of the peer's close frame, or of ours where we closed; 1005 for a
+    /// frame without one; 1006 where the connection broke; 4001 where the peer fell silent.
+    func closed(code: UInt16, reason: String)
+    /// Instead of `opened` and `closed`: an outgoing connection could not be made.
+    func failed(_ error: NetError)
+}
+
+extension WebSocketHandler {
+    package func failed(_ error: NetError) { closed(code: 1006, reason: error.message) }
+}

@@ -1,0 +1,107 @@
+/// An action found in a message: where its bytes lie and what its type is.
+package struct ScannedAction {
+    /// The object's text, from `{` to `}`. Good for as long as the scanned message is.
+    package var bytes: UnsafeRawBufferPointer
+    /// The table's entry, or nil for a custom type.
+    package var entry: ActionEntry?
+    /// The value of `type`.
+    package var type: String
+
+    package var retention: Retention { entry?.retention ?? .pass }
+}
+
+/// Finds the action in a message (wire contract §3). What it refuses reaches nobody.
+package enum ActionScanner {
+    /// A message that is one bare action: a JSON object with exactly one top-level string `type`.
+    package static func scan(_ message: UnsafeRawBufferPointer) throws(Refusal) -> ScannedAction {
+        var cursor = JSONCursor(message)
+        cursor.skipWhitespace()
+        let action = try scanAction(&cursor)
+        cursor.skipWhitespace()
+        guard cursor.isAtEnd else { throw cursor.fault("expected nothing after the action") }
+        return action
+    }
+
+    /// Where a message is a JSON string (Android hosts): the text it holds, to be scanned in its place.
+    package static func unwrap(_ message: UnsafeRawBufferPointer) throws(Refusal) -> [UInt8]? {
+        var cursor = JSONCursor(message)
+        cursor.skipWhitespace()
+        guard cursor.current == UInt8(ascii: "\"") else { return nil }
+        let text = try cursor.string("a string")
+        cursor.skipWhitespace()
+        guard cursor.isAtEnd else { throw cursor.fault("expected nothing after the string") }
+        return text.decoded(in: message)
+    }
+
+    /// The value at the cursor, which must be an action; the cursor ends behind it.
+    static func scanAction(_ cursor: inout JSONCursor) throws(Refusal) -> ScannedAction {
+        let start = cursor.offset
+        guard cursor.current == UInt8(ascii: "{") else {
+            try cursor.skipValue(depth: 0)
+            throw Refusal(.notAnAction, "an action is a JSON object with a string \"type\", found another value at byte \(start)")
+        }
+        var type: JSONText?
+        // A missing or odd type is reported only once the text is known to be JSON at all.
+        var complaint: Refusal?
+        try cursor.forEachMember(depth: 1) { (cursor, key) throws(Refusal) in
+            guard cursor.matches(key, "type") else { return try cursor.skipValue(depth: 1) }
+            let place = cursor.offset
+            if type != nil || complaint != nil {
+                complaint = Refusal(.duplicateKey, "\"type\" appears twice, again at byte \(place)")
+            }
+            guard cursor.current == UInt8(ascii: "\"") else {
+                complaint = complaint ?? Refusal(.notAnAction, "\"type\" must be a string, found another value at byte \(place)")
+                return try cursor.skipValue(depth: 1)
+            }
+            type = try cursor.string("a string")
+        }
+        if let complaint { throw complaint }
+        guard let type else { throw Refusal(.notAnAction, "the object at byte \(start) has no \"type\"") }
+        return found(type, in: cursor, from: start)
+    }
+
+    private static func found(_ type: JSONText, in cursor: JSONCursor, from start: Int) -> ScannedAction {
+        let bytes = UnsafeRawBufferPointer(rebasing: cursor.bytes[start..<cursor.offset])
+        if type.hasEscapes {
+            let name = type.string(in: cursor.bytes)
+            return ScannedAction(bytes: bytes, entry: ActionCatalog.entry(named: name), type: name)
+        }
+        let raw = UnsafeRawBufferPointer(rebasing: cursor.bytes[type.range])
+        guard let entry = ActionCatalog.entry(for: raw) else {
+            return ScannedAction(bytes: bytes, entry: nil, type: String(decoding: raw, as: UTF8.self))
+        }
+        return ScannedAction(bytes: bytes, entry: entry, type: entry.name)
+    }
+}
+
+extension JSONCursor {
+    /// Steps through the object at the cursor. `visit` gets each key with the cursor on the value, and must step over the value.
+    package mutating func forEachMember(
+        depth: Int, _ visit: (inout JSONCursor, JSONText) throws(Refusal) -> Void
+    ) throws(Refusal) {
+        try expect(UInt8(ascii: "{"), "'{'")
+        skipWhitespace()
+        if current == UInt8(ascii: "}") { return advance() }
+        while true {
+            skipWhitespace()
+            let key = try string("a key in double quotes")
+            skipWhitespace()
+            try expect(UInt8(ascii: ":"), "':' after a key")
+            skipWhitespace()
+            try visit(&self, key)
+            skipWhitespace()
+            if current == UInt8(ascii: "}") { return advance() }
+            try expect(UInt8(ascii: ","), "',' or '}'")
+        }
+    }
+
+    /// Whether a key reads as `name`, also when it is written with escapes.
+    func matches(_ key: JSONText, _ name: StaticString) -> Bool {
+        if key.hasEscapes { return key.string(in: bytes) == name.description }
+        guard key.range.count == name.utf8CodeUnitCount else { return false }
+        for index in 0..<name.utf8CodeUnitCount where bytes[key.range.lowerBound + index] != name.utf8Start[index] {
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,115 @@
+/// Writes small JSON texts: envelopes, errors, problem documents. Actions are never re-encoded; their bytes go in with `raw`.
+package struct JSONWriter {
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    package init() {}
+
+    package mutating func beginObject(_ key: StaticString? = nil) {
+        if let key { self.key(key) } else { comma() }
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+    }
+
+    package mutating func endObject() {
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    package mutating func beginArray(_ key: StaticString? = nil) {
+        if let key { self.key(key) } else { comma() }
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+    }
+
+    package mutating func endArray() {
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    package mutating func member(_ key: StaticString, _ value: String) {
+        self.key(key)
+        quoted(value)
+        needsComma = true
+    }
+
+    package mutating func member(_ key: StaticString, _ value: some FixedWidthInteger) {
+        self.key(key)
+        bytes.append(contentsOf: String(value).utf8)
+        needsComma = true
+    }
+
+    package mutating func member(_ key: StaticString, _ value: Bool) {
+        self.key(key)
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+        needsComma = true
+    }
+
+    /// `json` must be one whole JSON value.
+    package mutating func member(_ key: StaticString, raw json: UnsafeRawBufferPointer) {
+        self.key(key)
+        bytes.append(contentsOf: json)
+        needsComma = true
+    }
+
+    /// An array element.
+    package mutating func element(_ value: some FixedWidthInteger) {
+        comma()
+        bytes.append(contentsOf: String(value).utf8)
+    }
+
+    /// An array element.
+    package mutating func element(_ value: String) {
+        comma()
+        quoted(value)
+    }
+
+    private mutating func comma() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private mutating func key(_ key: StaticString) {
+        comma()
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+        bytes.append(contentsOf: "\":".utf8)
+        needsComma = false
+    }
+
+    /// Escapes what RFC 8259 §7 demands, and U+2028/2029, which older JavaScript reads as line ends.
+    private mutating func quoted(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+            case "\u{0}"..."\u{1F}", "\u{2028}", "\u{2029}":
+                let hex = String(scalar.value, radix: 16)
+                bytes.append(contentsOf: "\\u".utf8)
+                bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - hex.utf8.count))
+                bytes.append(contentsOf: hex.utf8)
+            default:
+                bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}
+
+extension JSONWriter {
+    /// One JSON object as a WebSocket message.
+    package static func frame(_ build: (inout JSONWriter) -> Void) -> Frame {
+        let bytes = object(build)
+        return bytes.withUnsafeBytes { Frame($0) }
+    }
+
+    package static func object(_ build: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        build(&writer)
+        writer.endObject()
+        return writer.bytes
+    }
+}

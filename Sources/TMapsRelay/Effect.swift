@@ -1,0 +1,30 @@
+package import TMapsProtocol
+
+/// A connection, as the transport numbers it. Never reused.
+package struct Address: Hashable, Sendable {
+    package let rawValue: UInt64
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// What a session wants done. The core only says so; the server's driver does it, in order.
+package enum Effect {
+    case send(Address, Frame)
+    /// Everything sent before still goes out first.
+    case close(Address, CloseCode)
+    /// Tell the sender "on disk" once the record is.
+    case confirm(Address, id: String, seq: UInt64, isDuplicate: Bool)
+    /// Read the session's records above `after` and give them to `recordsRead`.
+    case read(Address, after: UInt64)
+    /// Call `timerFired` at this time, in milliseconds since 1970.
+    case wake(at: Int64)
+}
+
+/// The effects of one event. The driver keeps one and reuses its memory.
+package struct Effects {
+    package private(set) var list: ContiguousArray<Effect> = []
+
+    package init() {}
+
+    package mutating func append(_ effect: Effect) { list.append(effect) }
+    package mutating func removeAll() { list.removeAll(keepingCapacity: true) }
+}

@@ -1,0 +1,78 @@
+package import TMapsProtocol
+
+/// How a peer speaks: bare actions (`tmaps.dispatch.v1`) or envelopes (`tmaps.session.v1`).
+package enum Dialect: Sendable {
+    case bare, enveloped
+}
+
+/// One connection of a session. Owned by its session, loop thread only.
+package final class Peer {
+    package let address: Address
+    package let id: String
+    package let role: Role
+    package let dialect: Dialect
+
+    /// What a map may be sent.
+    var gate = MapGate()
+    /// Where a map's replay stands, for a page that is cut in the middle of it.
+    var replayAfter: UInt64?
+    var caughtUp: UInt64 = 0
+    /// Actions for this map alone that wait for its READY or MAP_LOADED.
+    var held: [Delivery] = []
+
+    /// A resume that reads from the store; live deliveries come out of the log until it is done.
+    var catchUp: CatchUp?
+    /// Records above this were delivered live.
+    let joinedAt: UInt64
+    /// Refused messages since the last accepted one.
+    var refusalsInARow = 0
+
+    struct CatchUp {
+        let position: UInt64
+        /// What has been read so far ends here.
+        var cursor: UInt64
+        var readUpTo: UInt64 = 0
+        var collected: [Record] = []
+        /// Shifted down by one: positions that reached the peer live before it asked.
+        let deliveredLive: Range<UInt64>
+        /// A `resumed: false` went out already.
+        let isAnswered: Bool
+        /// A map that has to be given its state again.
+        let replaysState: Bool
+    }
+
+    init(address: Address, id: String, role: Role, dialect: Dialect, joinedAt: UInt64) {
+        self.address = address
+        self.id = id
+        self.role = role
+        self.dialect = dialect
+        self.joinedAt = joinedAt
+    }
+
+    /// The gate as it is kept for a page that comes back.
+    func storedGate(now: Int64) -> StoredGate {
+        StoredGate(
+            stage: gate.stage, isLoading: gate.isLoading, caughtUp: caughtUp, replayAfter: replayAfter, lastActive: now)
+    }
+}
+
+/// One action on its way to several receivers: each form is made once, when the first receiver needs it.
+struct Delivery {
+    let record: Record
+    /// What receivers of the live action get: the record's bytes, or the unmasked ones for maps.
+    let bare: Frame
+    private var enveloped: Frame?
+
+    init(_ record: Record, live: Frame? = nil) {
+        self.record = record
+        bare = live ?? record.action
+    }
+
+    mutating func frame(for dialect: Dialect) -> Frame {
+        if dialect == .bare { return bare }
+        if let enveloped { return enveloped }
+        let frame = OutboundEnvelope.action(seq: record.seq, peer: record.peer, role: record.role, bare)
+        enveloped = frame
+        return frame
+    }
+}

@@ -1,0 +1,43 @@
+internal import TMapsProtocol
+
+/// The actions a session keeps for maps that come later: the last of each retained type (wire contract §4).
+package struct RetainedState {
+    /// What is replayed after READY, in this order; secrets go in between (see `Session.replaySetup`).
+    package static let beforeSecrets = ["SET_TENANT_DATA", "SET_DEFAULT_FEATURE_POPUP_TEMPLATE", "SET_THEME"]
+    package static let afterSecrets = ["SET_DEVICE_DATA"]
+    package static let load = "LOAD_MAP"
+
+    private var records: [String: Record] = [:]
+
+    package init(_ records: [Record] = []) {
+        for record in records { self.records[record.type] = record }
+    }
+
+    package subscript(type: String) -> Record? { records[type] }
+
+    /// The types of the kept view actions.
+    package var viewTypes: Set<String> {
+        Set(records.values.lazy.filter { $0.retention == .view }.map(\.type))
+    }
+
+    /// The kept actions of `types`, in order of `seq`.
+    package func inOrder(_ types: Set<String>) -> [Record] {
+        types.compactMap { records[$0] }.sorted { $0.seq < $1.seq }
+    }
+
+    /// Keeps `record` if its class says so. Returns what changed: the new record, or nil for a type that is kept no more.
+    package mutating func keep(_ record: Record) -> [(type: String, record: Record?)] {
+        switch record.retention {
+        case .pass, .secret:
+            return []
+        case .setup, .view:
+            records[record.type] = record
+            return [(record.type, record)]
+        case .load:
+            let dropped = viewTypes
+            for type in dropped { records[type] = nil }
+            records[record.type] = record
+            return dropped.map { ($0, nil) } + [(record.type, record)]
+        }
+    }
+}

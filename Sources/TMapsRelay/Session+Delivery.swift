@@ -1,0 +1,74 @@
+internal import TMapsProtocol
+
+extension Session {
+    /// map → every client and observer, or one client. Then the map's own gate moves.
+    func deliver(
+        fromMap map: Peer?, _ delivery: inout Delivery, to receiver: Peer?, now: Int64, into effects: inout Effects
+    ) {
+        for client in peers.clients where receiver == nil || client === receiver {
+            send(&delivery, to: client, into: &effects)
+        }
+        observe(&delivery, into: &effects)
+        if let map { mapSaid(delivery.record.type, map, now: now, into: &effects) }
+    }
+
+    /// client → every map, or one; each by its own gate.
+    func deliver(
+        fromClient delivery: inout Delivery, to receiver: Peer?, now: Int64, into effects: inout Effects
+    ) {
+        let record = delivery.record
+        if let receiver {
+            offerTargeted(&delivery, to: receiver, into: &effects)
+        } else {
+            keep(delivery)
+            if record.retention == .pass, waiting.after != nil { waiting.append(record) }
+            for map in peers.maps where map.catchUp == nil { offer(&delivery, to: map, now: now, into: &effects) }
+            if record.retention == .load { announcePresence(&effects) }
+        }
+        if record.isMasked {
+            var masked = Delivery(record)
+            observe(&masked, into: &effects)
+        } else {
+            observe(&delivery, into: &effects)
+        }
+    }
+
+    private func keep(_ delivery: Delivery) {
+        if delivery.record.retention == .secret { secrets.keep(delivery.bare, type: delivery.record.type) }
+        for (type, record) in retained.keep(delivery.record) { log.changes.retained[type] = .some(record) }
+    }
+
+    private func observe(_ delivery: inout Delivery, into effects: inout Effects) {
+        for observer in peers.observers { send(&delivery, to: observer, into: &effects) }
+    }
+
+    /// A peer that is catching up gets this one out of the log, in its place.
+    private func send(_ delivery: inout Delivery, to peer: Peer, into effects: inout Effects) {
+        guard peer.catchUp == nil else { return }
+        effects.append(.send(peer.address, delivery.frame(for: peer.dialect)))
+    }
+
+    /// An action for all maps comes to this one.
+    func offer(_ delivery: inout Delivery, to map: Peer, now: Int64, into effects: inout Effects) {
+        guard map.gate.stage != .waiting else { return }
+        let record = delivery.record
+        if record.retention == .view, map.gate.holds(view: record.type) { return }
+        if record.retention == .load {
+            map.gate.loadDelivered()
+            map.held.removeAll { $0.record.retention == .view }
+            note(gateOf: map, now: now)
+        }
+        effects.append(.send(map.address, delivery.frame(for: map.dialect)))
+    }
+
+    /// An action for this map alone: not retained, and held until the map can take it.
+    private func offerTargeted(_ delivery: inout Delivery, to map: Peer, into effects: inout Effects) {
+        let record = delivery.record
+        let mustWait = map.gate.stage == .waiting || (map.gate.isLoading && record.retention == .view)
+        if mustWait {
+            map.held.append(delivery)
+        } else {
+            effects.append(.send(map.address, delivery.frame(for: map.dialect)))
+        }
+    }
+}

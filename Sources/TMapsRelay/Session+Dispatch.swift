@@ -1,0 +1,172 @@
+package import TMapsProtocol
+
+extension Session {
+    /// Who dispatches: a connected peer, or a caller over HTTP, which has no connection.
+    package struct Sender {
+        package let role: Role
+        package let peer: String
+        let connection: Peer?
+
+        /// A client without a connection.
+        package init(httpClient peer: String) {
+            role = .client
+            self.peer = peer
+            connection = nil
+        }
+
+        init(_ connection: Peer) {
+            role = connection.role
+            peer = connection.id
+            self.connection = connection
+        }
+    }
+
+    /// A message from a peer: scan it, dispatch it, or refuse it to its sender alone.
+    package func receive(
+        _ message: UnsafeRawBufferPointer, from peer: Peer, now: Int64, into effects: inout Effects
+    ) {
+        do throws(EnvelopeRefusal) {
+            switch peer.dialect {
+            case .bare: try receiveBare(message, from: peer, now: now, into: &effects)
+            case .enveloped: try receiveEnveloped(message, from: peer, now: now, into: &effects)
+            }
+            peer.refusalsInARow = 0
+        } catch {
+            refuse(error.refusal, id: error.id, to: peer, into: &effects)
+        }
+    }
+
+    private func receiveBare(
+        _ message: UnsafeRawBufferPointer, from peer: Peer, now: Int64, into effects: inout Effects
+    ) throws(EnvelopeRefusal) {
+        do throws(Refusal) {
+            if peer.role == .map, let text = try ActionScanner.unwrap(message) {
+                try dispatch(text: text, from: peer, id: nil, to: nil, now: now, into: &effects)
+            } else {
+                let action = try ActionScanner.scan(message)
+                _ = try dispatch(action, from: Sender(peer), id: nil, to: nil, now: now, into: &effects)
+            }
+        } catch {
+            throw EnvelopeRefusal(refusal: error, id: nil)
+        }
+    }
+
+    private func receiveEnveloped(
+        _ message: UnsafeRawBufferPointer, from peer: Peer, now: Int64, into effects: inout Effects
+    ) throws(EnvelopeRefusal) {
+        let envelope = try EnvelopeScanner.scan(message)
+        do throws(Refusal) {
+            switch envelope.content {
+            case .action(let action):
+                _ = try dispatch(
+                    action, from: Sender(peer), id: envelope.id, to: envelope.to, now: now, into: &effects)
+            case .text(let text):
+                guard peer.role == .map else {
+                    throw Refusal(.notAnAction, "\"action\" must be an object, found a string")
+                }
+                try dispatch(text: text, from: peer, id: envelope.id, to: envelope.to, now: now, into: &effects)
+            case .resume(let position):
+                resume(peer, at: position, now: now, into: &effects)
+            }
+        } catch {
+            throw EnvelopeRefusal(refusal: error, id: envelope.id)
+        }
+    }
+
+    /// An action that came as a JSON string: what is relayed is the text it holds.
+    private func dispatch(
+        text: [UInt8], from peer: Peer, id: String?, to: String?, now: Int64, into effects: inout Effects
+    ) throws(Refusal) {
+        var result: Result<Void, Refusal> = .success(())
+        text.withUnsafeBytes { bytes in
+            do throws(Refusal) {
+                let action = try ActionScanner.scan(bytes)
+                _ = try dispatch(action, from: Sender(peer), id: id, to: to, now: now, into: &effects)
+            } catch {
+                result = .failure(error)
+            }
+        }
+        try result.get()
+    }
+
+    private func refuse(_ refusal: Refusal, id: String?, to peer: Peer, into effects: inout Effects) {
+        let answer = peer.dialect == .bare ? BareAction.error(refusal) : OutboundEnvelope.error(refusal, id: id)
+        effects.append(.send(peer.address, answer))
+        peer.refusalsInARow += 1
+        if peer.refusalsInARow >= limits.maxRefusals { effects.append(.close(peer.address, .refusals)) }
+    }
+}
+
+extension Session {
+    /// Accepts an action: numbers it, keeps it, sends it on. Returns its `seq`, or the first one's for a repeated `id`.
+    package func dispatch(
+        _ action: ScannedAction, from sender: Sender, id: String?, to target: String?, now: Int64,
+        into effects: inout Effects
+    ) throws(Refusal) -> UInt64 {
+        try checkDirection(action, sender.role)
+        if let id, let first = log.confirmations.seq(role: sender.role, peer: sender.peer, id: id) {
+            confirm(id, first, isDuplicate: true, to: sender, into: &effects)
+            return first
+        }
+        let receiver = try target.map { (id) throws(Refusal) in try find(id, opposite: sender.role) }
+        try checkRoom(for: action, from: sender.role, to: receiver)
+
+        seq += 1
+        lastActive = now
+        let isSecret = action.retention == .secret
+        let shown = isSecret ? SecretMask.mask(action.bytes).withUnsafeBytes { Frame($0) } : Frame(action.bytes)
+        let record = Record(
+            seq: seq, time: now, role: sender.role, peer: sender.peer, id: id, to: target, retention: action.retention,
+            type: action.type, action: shown, isMasked: isSecret)
+        log.append(record)
+        if let id { confirm(id, seq, isDuplicate: false, to: sender, into: &effects) }
+
+        var delivery = Delivery(record, live: isSecret ? Frame(action.bytes) : nil)
+        if sender.role == .map {
+            deliver(fromMap: sender.connection, &delivery, to: receiver, now: now, into: &effects)
+        } else {
+            deliver(fromClient: &delivery, to: receiver, now: now, into: &effects)
+        }
+        return seq
+    }
+
+    private func confirm(
+        _ id: String, _ seq: UInt64, isDuplicate: Bool, to sender: Sender, into effects: inout Effects
+    ) {
+        guard let connection = sender.connection else { return }
+        effects.append(.confirm(connection.address, id: id, seq: seq, isDuplicate: isDuplicate))
+    }
+
+    private func checkDirection(_ action: ScannedAction, _ role: Role) throws(Refusal) {
+        guard role != .observer else { throw Refusal(.forbidden, "an observer reads and does not dispatch") }
+        guard let entry = action.entry else { return }
+        if role == .client, entry.direction == .toApp {
+            throw Refusal(.wrongDirection, "\(entry.name) is dispatched by maps, not by clients")
+        }
+        if role == .map, entry.direction == .toMap {
+            throw Refusal(.wrongDirection, "\(entry.name) is dispatched by clients, not by maps")
+        }
+    }
+
+    private func find(_ peer: String, opposite role: Role) throws(Refusal) -> Peer {
+        let others = role == .map ? peers.clients : peers.maps
+        guard let peer = others.first(where: { $0.id == peer }) else {
+            throw Refusal(.unknownPeer, "to: no \(role == .map ? "client" : "map") \"\(peer)\" is connected")
+        }
+        return peer
+    }
+
+    private func checkRoom(for action: ScannedAction, from role: Role, to receiver: Peer?) throws(Refusal) {
+        guard role == .client else { return }
+        let count: Int
+        if let receiver {
+            count = receiver.held.count
+        } else {
+            guard action.retention == .pass, waiting.after != nil else { return }
+            count = waiting.records.count
+        }
+        guard count < limits.maxWaiting else {
+            throw Refusal(.notReadyOverflow, "no map is ready and \(count) actions wait already")
+        }
+    }
+}

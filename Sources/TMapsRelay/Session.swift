@@ -1,0 +1,140 @@
+package import TMapsProtocol
+
+/// One room: its peers, what is retained, the log's tail, and who gets what (wire contract §3–4).
+///
+/// Pure and synchronous: events come in as calls, what to do comes out as `Effects`. Time comes in as an argument.
+package final class Session {
+    package struct Limits: Sendable {
+        package var maxMessageBytes = 4 << 20
+        package var pingSeconds = 25
+        /// Actions that wait while no map is ready.
+        package var maxWaiting = 1_000
+        /// Refusals in a row after which a peer is closed with 4502.
+        package var maxRefusals = 1_000
+        package var maxKnownGates = 1_000
+        /// What `hello` says of the server.
+        package var serverVersion = "dev"
+
+        package init() {}
+    }
+
+    package let id: String
+    package let epoch: String
+    package let created: Int64
+    package let name: String?
+    package let limits: Limits
+
+    package internal(set) var seq: UInt64
+    package internal(set) var lastActive: Int64
+    var peers = PeerList()
+    var log: SessionLog
+    package var secrets: SecretShelf
+    var retained: RetainedState
+    var waiting: WaitingActions
+    /// Gates of pages that are away, by peer id.
+    var knownGates: [String: StoredGate]
+    /// What clients were last told.
+    var announced: OutboundEnvelope.Presence
+
+    /// A session that begins now.
+    package convenience init(
+        id: String, name: String? = nil, epoch: String, now: Int64, secrets: SecretShelf.Actions = .init(), limits: Limits = .init()
+    ) {
+        let stored = StoredSession(
+            session: id, name: name, epoch: epoch, created: now, lastActive: now, seq: 0, retained: [], gates: [:],
+            waitingAfter: 0, waiting: [], tail: [], firstKept: 1, confirmations: [])
+        self.init(stored, secrets: secrets, limits: limits)
+        log.changes.isNew = true
+    }
+
+    /// A session as the store has it.
+    package init(_ stored: StoredSession, secrets: SecretShelf.Actions, limits: Limits) {
+        id = stored.session
+        epoch = stored.epoch
+        created = stored.created
+        name = stored.name
+        seq = stored.seq
+        lastActive = stored.lastActive
+        knownGates = stored.gates
+        retained = RetainedState(stored.retained)
+        // Nobody is connected yet, so from here on actions wait, whatever was true before the restart.
+        waiting = WaitingActions(after: stored.waitingAfter ?? stored.seq, stored.waiting)
+        log = SessionLog(stored)
+        announced = .init(maps: 0, clients: 0, isReady: false, isLoaded: false)
+        self.secrets = SecretShelf(file: secrets)
+        self.limits = limits
+        if stored.waitingAfter == nil { log.changes.isDirty = true }
+    }
+
+    package var presence: OutboundEnvelope.Presence {
+        .init(
+            maps: peers.maps.count, clients: peers.clients.count,
+            isReady: peers.maps.contains { $0.gate.stage != .waiting },
+            isLoaded: peers.maps.contains { $0.gate.stage == .loaded })
+    }
+
+    package var observerCount: Int { peers.observers.count }
+    package var peerCount: Int { peers.maps.count + peers.clients.count + peers.observers.count }
+
+    /// Nothing would be lost if this session were dropped from memory and loaded again from the store.
+    package var canBePutAway: Bool { peerCount == 0 && !hasChanges && !secrets.hasOwn }
+
+    /// Tells clients and observers who is there, if that has changed.
+    func announcePresence(_ effects: inout Effects, except newcomer: Peer? = nil) {
+        let presence = presence
+        guard presence != announced else { return }
+        announced = presence
+        var frame: Frame?
+        for peer in peers.clients + peers.observers where peer !== newcomer && peer.dialect == .enveloped {
+            let message = frame ?? OutboundEnvelope.peers(presence)
+            frame = message
+            effects.append(.send(peer.address, message))
+        }
+    }
+}
+
+/// The connections of a session by role.
+struct PeerList {
+    var maps: [Peer] = []
+    var clients: [Peer] = []
+    var observers: [Peer] = []
+
+    subscript(role: Role) -> [Peer] {
+        get {
+            switch role {
+            case .map: maps
+            case .client: clients
+            case .observer: observers
+            }
+        }
+        set {
+            switch role {
+            case .map: maps = newValue
+            case .client: clients = newValue
+            case .observer: observers = newValue
+            }
+        }
+    }
+}
+
+/// Actions that are not retained, dispatched while no map is ready: the first map that becomes ready takes them all.
+struct WaitingActions {
+    /// Actions above this position wait; nil while a map is ready.
+    private(set) var after: UInt64?
+    private(set) var records: [Record]
+
+    init(after: UInt64?, _ records: [Record]) {
+        self.after = after
+        self.records = records
+    }
+
+    mutating func append(_ record: Record) { records.append(record) }
+
+    mutating func begin(after seq: UInt64) { after = seq }
+
+    mutating func takeAll() -> [Record] {
+        after = nil
+        defer { records = [] }
+        return records
+    }
+}

@@ -1,0 +1,52 @@
+internal import TMapsRelay
+
+/// How the server is to run. Every value has a flag, see `Configuration.flags`.
+package struct Configuration: Sendable {
+    package enum Durability: String, Sendable, CaseIterable { case full, relaxed }
+
+    package var listen = ListenAddress(host: "127.0.0.1", port: 8080)
+    /// Folders; nil: those that come with the server (`AssetRoot`).
+    package var bundle: String?
+    package var maps: String?
+    package var data = "data"
+    package var secrets: String?
+    package var auth = ListenRule.Auth.automatic
+    package var allowHosts: [String] = []
+    package var allowOrigins: [String] = []
+    package var embed = EntryPage.Embed.none
+    package var durability = Durability.full
+    package var logFormat = Log.Format.text
+    package var logLevel = Log.Level.info
+    /// Bytes.
+    package var maxMessage = 4 << 20
+    /// Bytes that may wait for one peer.
+    package var maxQueue = 16 << 20
+    /// Actions kept in each session.
+    package var retain = 10_000
+    package var maxSessions = 10_000
+    package var maxPeers = 1_000
+    package var hasImplicitSessions = true
+
+    package init() {}
+}
+
+/// `HOST:PORT`, `[IPv6]:PORT` or `:PORT`; an empty host means 127.0.0.1.
+package struct ListenAddress: Sendable, Hashable {
+    package var host: String
+    package var port: UInt16
+
+    package init(host: String, port: UInt16) {
+        self.host = host
+        self.port = port
+    }
+
+    package init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else { return nil }
+        var host = String(text[..<colon])
+        if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) } else if host.contains(":") { return nil }
+        self.init(host: host.isEmpty ? "127.0.0.1" : host, port: port)
+    }
+
+    /// As in a URL.
+    package var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

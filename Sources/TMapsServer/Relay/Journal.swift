@@ -1,0 +1,131 @@
+internal import TMapsNet
+internal import TMapsRelay
+
+/// Gives the store what sessions have accepted, one commit at a time: while one is being written the next one fills,
+/// so batches grow with the load by themselves. Loop thread only.
+final class Journal {
+    typealias Durable = (Result<Void, StoreError>) -> Void
+
+    /// Unwritten records beyond which senders are stopped, a quarter of what `SessionLog` reserves.
+    static let maxUnwritten = (records: 65_536, bytes: 64 << 20)
+
+    weak var relay: Relay?
+    private let store: any SessionStore
+    private let loop: EventLoop
+    private let log: Log
+    /// Sessions with changes to write.
+    private var noted: [SessionDirectory.Slot] = []
+    /// Who waits for the next commit.
+    private var waiting: [Durable] = []
+    private var reads: [() -> Void] = []
+    private var inFlight: Commit?
+    /// What the store refused; it goes first in the next try.
+    private var unwritten: [SessionChanges] = []
+    private(set) var failure: StoreError?
+    private var isHoldingSenders = false
+
+    private struct Commit {
+        let changes: [SessionChanges]
+        let slots: [SessionDirectory.Slot]
+        let waiting: [Durable]
+    }
+
+    init(store: any SessionStore, loop: EventLoop, log: Log) {
+        self.store = store
+        self.loop = loop
+        self.log = log
+    }
+
+    var isIdle: Bool { inFlight == nil && noted.isEmpty && unwritten.isEmpty }
+
+    /// The session may have changes.
+    func note(_ slot: SessionDirectory.Slot) {
+        guard !slot.isNoted, slot.session?.hasChanges == true else { return }
+        slot.isNoted = true
+        noted.append(slot)
+    }
+
+    /// Calls `body` when everything accepted so far is on disk, or cannot be written.
+    func whenDurable(_ body: @escaping Durable) {
+        if isIdle { return body(.success(())) }
+        if noted.isEmpty, let commit = inFlight {
+            // Everything is in the commit under way.
+            inFlight = Commit(changes: commit.changes, slots: commit.slots, waiting: commit.waiting + [body])
+        } else {
+            waiting.append(body)
+        }
+    }
+
+    /// Reads a session's records, among them all that were accepted before this call.
+    func read(_ session: String, after: UInt64, _ body: @escaping (Result<[Record], StoreError>) -> Void) {
+        nonisolated(unsafe) let body = body  // only handed through the store's thread, called on the loop again
+        let (store, loop) = (store, loop)
+        let read = {
+            store.records(session: session, after: after, limit: .max) { result in loop.execute { body(result) } }
+        }
+        if noted.isEmpty { read() } else { reads.append(read) }
+    }
+
+    /// End of a loop turn: the moment to begin a commit.
+    func turnEnded() {
+        holdSenders()
+        if inFlight == nil, !noted.isEmpty || !reads.isEmpty { commit() }
+    }
+
+    private func commit() {
+        let slots = noted
+        let changes = unwritten + slots.compactMap { $0.session?.takeChanges() }
+        for slot in slots { (slot.isNoted, slot.isBeingWritten) = (false, true) }
+        noted.removeAll(keepingCapacity: true)
+        inFlight = Commit(changes: changes, slots: slots, waiting: waiting)
+        waiting = []
+        unwritten = []
+        nonisolated(unsafe) let journal = self  // only handed through the store's thread, used on the loop again
+        let loop = loop
+        store.commit(changes) { result in loop.execute { journal.committed(result) } }
+        for read in reads { read() }
+        reads = []
+    }
+
+    private func committed(_ result: Result<Void, StoreError>) {
+        guard let commit = inFlight else { return }
+        inFlight = nil
+        switch result {
+        case .success:
+            if failure != nil { log.info("storage works again") }
+            failure = nil
+        case .failure(let error):
+            if failure != error { log.error("storage: \(error.message)") }
+            failure = error
+            unwritten = commit.changes
+            retryLater()
+        }
+        for slot in commit.slots {
+            slot.isBeingWritten = false
+            relay?.sessions.releaseIfIdle(slot)
+        }
+        for durable in commit.waiting { durable(result) }
+        turnEnded()
+    }
+
+    private func retryLater() {
+        _ = loop.schedule(after: .seconds(1)) { [self] in
+            if inFlight == nil, !unwritten.isEmpty { commit() }
+        }
+    }
+
+    /// Deliveries never wait for the store; where it falls too far behind, senders are not read from until it has caught up.
+    private func holdSenders() {
+        guard inFlight != nil || isHoldingSenders else { return }
+        var (records, bytes) = (0, 0)
+        for slot in noted {
+            guard let session = slot.session else { continue }
+            (records, bytes) = (records + session.unwrittenRecords, bytes + session.unwrittenBytes)
+        }
+        let isOver = records > Journal.maxUnwritten.records || bytes > Journal.maxUnwritten.bytes
+        guard isOver != isHoldingSenders else { return }
+        isHoldingSenders = isOver
+        if isOver { log.warning("the store is \(records) records behind: senders are held") }
+        relay?.setReading(!isOver)
+    }
+}

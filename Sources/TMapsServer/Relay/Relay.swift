@@ -1,0 +1,171 @@
+internal import TMapsNet
+internal import TMapsProtocol
+internal import TMapsRelay
+
+/// Joins connections, sessions and the store. Loop thread only.
+///
+/// The walk of a message: `PeerConnection.received` → `Relay.receive` → `Session.receive` → `Effects` → `Relay.carryOut` →
+/// the receivers' queues, which the loop drains at the end of its turn.
+final class Relay {
+    struct Options {
+        var sessionLimits = Session.Limits()
+        /// Bytes that may wait for one peer; beyond, it is closed with 4000.
+        var maxQueueBytes = 16 << 20
+        var maxPeersPerSession = 1_000
+        var maxSessions = 10_000
+        var hasImplicitSessions = true
+        /// false: a dispatch is confirmed when it is accepted, not when it is on disk.
+        var isDurable = true
+    }
+
+    let loop: EventLoop
+    let log: Log
+    let options: Options
+    let sessions: SessionDirectory
+    let journal: Journal
+    private(set) var connections: [Address: PeerConnection] = [:]
+    private var effects = Effects()
+    private var onEmpty: (() -> Void)?
+
+    init(
+        loop: EventLoop, store: any SessionStore, summaries: [SessionSummary], secrets: SecretShelf.Actions, options: Options,
+        log: Log
+    ) {
+        self.loop = loop
+        self.log = log
+        self.options = options
+        journal = Journal(store: store, loop: loop, log: log)
+        sessions = SessionDirectory(
+            store: store, loop: loop, summaries: summaries, secrets: secrets, limits: options.sessionLimits, log: log)
+        journal.relay = self
+    }
+
+    /// The moment, as sessions want it: milliseconds since 1970.
+    var now: Int64 { Timestamp.now().milliseconds }
+}
+
+// MARK: - Connections
+
+extension Relay {
+    func opened(_ connection: PeerConnection) { connections[connection.address] = connection }
+
+    /// The session is there: the connection becomes a peer of it.
+    func join(_ connection: PeerConnection, _ slot: SessionDirectory.Slot, _ session: Session) {
+        let peer = session.join(connection.newcomer, now: now, into: &effects)
+        connection.joined(slot, session, peer)
+        carryOut(slot)
+    }
+
+    func receive(_ message: UnsafeRawBufferPointer, from member: PeerConnection.Membership) {
+        member.session.receive(message, from: member.peer, now: now, into: &effects)
+        carryOut(member.slot)
+    }
+
+    func closed(_ connection: PeerConnection) {
+        connections[connection.address] = nil
+        defer { if connections.isEmpty { onEmpty?() } }
+        guard let member = connection.membership else { return }
+        member.session.leave(member.peer, now: now, into: &effects)
+        carryOut(member.slot)
+        sessions.releaseIfIdle(member.slot)
+    }
+
+    /// Dispatches as a client that has no connection, over HTTP. `completion` runs when all of it is on disk.
+    func dispatch(
+        _ actions: [ScannedAction], as peer: String, id: String?, in slot: SessionDirectory.Slot, _ session: Session
+    ) throws(Refusal) -> [UInt64] {
+        var seqs: [UInt64] = []
+        defer { carryOut(slot) }
+        for (index, action) in actions.enumerated() {
+            let id = id.map { actions.count == 1 ? $0 : "\($0)#\(index)" }
+            let sender = Session.Sender(httpClient: peer)
+            seqs.append(try session.dispatch(action, from: sender, id: id, to: nil, now: now, into: &effects))
+        }
+        return seqs
+    }
+}
+
+extension Relay {
+    /// Closes every peer with 1001 behind what is queued for it; `completion` runs when the last one has gone.
+    func closeAll(_ completion: @escaping () -> Void) {
+        onEmpty = completion
+        for connection in connections.values { connection.close(.draining, "server is stopping") }
+        if connections.isEmpty { completion() }
+    }
+
+    /// Pushes back on everyone who could send, or lets them go on.
+    func setReading(_ isReading: Bool) {
+        for connection in connections.values {
+            if isReading { connection.resumeReading() } else { connection.pauseReading() }
+        }
+    }
+}
+
+// MARK: - Effects
+
+extension Relay {
+    /// Does what the session decided, in order.
+    func carryOut(_ slot: SessionDirectory.Slot) {
+        // Nothing below calls back into a session, so the list does not change while it is walked.
+        for effect in effects.list {
+            switch effect {
+            case .send(let address, let frame): send(frame, to: address)
+            case .close(let address, let code): WebSocket(loop: loop, id: address.rawValue).close(code: code.rawValue)
+            case .confirm(let address, let id, let seq, let isDuplicate):
+                confirm(address, OutboundEnvelope.ack(id: id, seq: seq, isDuplicate: isDuplicate), id: id, slot)
+            case .read(let address, let after): read(for: address, after: after, slot)
+            case .wake(let time): wake(slot, at: time)
+            }
+        }
+        effects.removeAll()
+        journal.note(slot)
+    }
+
+    private func send(_ frame: Frame, to address: Address) {
+        let queued = frame.withWireBytes { WebSocket(loop: loop, id: address.rawValue).send($0, owner: frame.owner) }
+        if queued > options.maxQueueBytes { drop(slow: address, queued: queued) }
+    }
+
+    private func drop(slow address: Address, queued: Int) {
+        guard let connection = connections[address], !connection.isClosing else { return }
+        connection.isClosing = true
+        log.warning("\(connection.label): \(queued) bytes wait for it, more than --max-queue allows: closed with 4000")
+        WebSocket(loop: loop, id: address.rawValue).close(code: CloseCode.slow.rawValue, reason: "too slow")
+    }
+
+    private func confirm(_ address: Address, _ ack: Frame, id: String, _ slot: SessionDirectory.Slot) {
+        guard options.isDurable else { return send(ack, to: address) }
+        journal.note(slot)
+        journal.whenDurable { [self] result in
+            switch result {
+            case .success: send(ack, to: address)
+            case .failure(let error):
+                let refusal = Refusal(.storage, "accepted, but not on disk: \(error.message)")
+                send(OutboundEnvelope.error(refusal, id: id), to: address)
+            }
+        }
+    }
+
+    private func read(for address: Address, after: UInt64, _ slot: SessionDirectory.Slot) {
+        journal.note(slot)
+        journal.read(slot.id, after: after) { [self] result in
+            guard let member = connections[address]?.membership else { return }
+            switch result {
+            case .success(let records):
+                member.session.recordsRead(records, for: member.peer, now: now, into: &effects)
+            case .failure(let error):
+                log.error("session \(slot.id): records after \(after) cannot be read: \(error.message)")
+                member.session.readFailed(for: member.peer, into: &effects)
+            }
+            carryOut(member.slot)
+        }
+    }
+
+    private func wake(_ slot: SessionDirectory.Slot, at time: Int64) {
+        _ = loop.schedule(after: .milliseconds(max(0, time - now))) { [self] in
+            guard let session = slot.session else { return }
+            session.timerFired(now: now, into: &effects)
+            carryOut(slot)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import TMapsNet
+internal import TMapsProtocol
+internal import TMapsRelay
+
+/// All sessions by id: those in memory, and those the store has. Loop thread only.
+final class SessionDirectory {
+    /// A session's place, kept while it is loading or in memory.
+    final class Slot {
+        let id: String
+        fileprivate(set) var session: Session?
+        fileprivate var openers: [(Result<(Slot, Session), StoreError>) -> Void] = []
+        /// It has changes that the journal knows of.
+        var isNoted = false
+        /// Unwritten changes are on their way to the store, so it must stay.
+        var isBeingWritten = false
+
+        init(id: String) { self.id = id }
+    }
+
+    private let store: any SessionStore
+    private let loop: EventLoop
+    private let limits: Session.Limits
+    private let log: Log
+    private var secrets: SecretShelf.Actions
+    private var slots: [String: Slot] = [:]
+    /// Sessions that are in the store, as of when they were last in memory.
+    private var stored: [String: SessionSummary]
+
+    init(
+        store: any SessionStore, loop: EventLoop, summaries: [SessionSummary], secrets: SecretShelf.Actions,
+        limits: Session.Limits, log: Log
+    ) {
+        self.store = store
+        self.loop = loop
+        self.limits = limits
+        self.log = log
+        self.secrets = secrets
+        stored = Dictionary(summaries.map { ($0.session, $0) }, uniquingKeysWith: { _, last in last })
+    }
+
+    var count: Int { slots.count + stored.keys.count { slots[$0] == nil } }
+
+    func exists(_ id: String) -> Bool { slots[id] != nil || stored[id] != nil }
+
+    /// The session if it is in memory.
+    func inMemory(_ id: String) -> Session? { slots[id]?.session }
+
+    /// Calls `body` with the session, at once where it is in memory or new, else when the store has given it.
+    func open(_ id: String, _ body: @escaping (Result<(Slot, Session), StoreError>) -> Void) {
+        if let slot = slots[id] {
+            if let session = slot.session { return body(.success((slot, session))) }
+            return slot.openers.append(body)
+        }
+        let slot = Slot(id: id)
+        slots[id] = slot
+        guard stored[id] != nil else {
+            let session = fresh(id)
+            slot.session = session
+            return body(.success((slot, session)))
+        }
+        slot.openers.append(body)
+        load(slot)
+    }
+
+    private func fresh(_ id: String) -> Session {
+        Session(id: id, epoch: Identifier.random(), now: Timestamp.now().milliseconds, secrets: secrets, limits: limits)
+    }
+
+    private func load(_ slot: Slot) {
+        // Only handed through the store's thread, used on the loop again.
+        nonisolated(unsafe) let (directory, slot) = (self, slot)
+        let loop = loop
+        store.load(session: slot.id, tail: 1_024) { result in
+            loop.execute { directory.loaded(slot, result) }
+        }
+    }
+
+    private func loaded(_ slot: Slot, _ result: Result<StoredSession?, StoreError>) {
+        let openers = slot.openers
+        slot.openers = []
+        switch result {
+        case .success(let found):
+            let session = found.map { Session($0, secrets: secrets, limits: limits) } ?? fresh(slot.id)
+            slot.session = session
+            for opener in openers { opener(.success((slot, session))) }
+        case .failure(let error):
+            slots[slot.id] = nil
+            for opener in openers { opener(.failure(error)) }
+        }
+    }
+
+    /// Drops a session from memory when nobody uses it and the store has all of it.
+    func releaseIfIdle(_ slot: Slot) {
+        guard let session = slot.session, session.canBePutAway, !slot.isNoted, !slot.isBeingWritten else { return }
+        stored[slot.id] = SessionSummary(
+            session: session.id, name: session.name, epoch: session.epoch, seq: session.seq, created: session.created,
+            lastActive: session.lastActive)
+        slots[slot.id] = nil
+    }
+}

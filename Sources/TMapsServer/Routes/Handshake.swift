@@ -1,0 +1,72 @@
+internal import TMapsNet
+internal import TMapsProtocol
+internal import TMapsRelay
+
+/// Decides on a WebSocket handshake: `/v1/sessions/{session}/map|client|observer` (wire contract §3 and §6).
+struct Handshake {
+    let relay: Relay
+    let isDraining: () -> Bool
+
+    func decide(_ request: HTTPRequest) -> UpgradeDecision {
+        do throws(HandshakeRefusal) {
+            return .accept(PeerConnection(try read(request), relay: relay))
+        } catch {
+            return .refuse(error.response)
+        }
+    }
+
+    private struct HandshakeRefusal: Error {
+        let response: HTTPResponse
+
+        init(_ status: Int, _ code: ErrorCode, _ detail: String, headers: [(name: String, value: String)] = []) {
+            response = Problem.response(status, code, detail, headers: headers)
+        }
+    }
+
+    private func read(_ request: HTTPRequest) throws(HandshakeRefusal) -> PeerConnection.Request {
+        let parts = request.path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[0].isEmpty, parts[1] == "v1", parts[2] == "sessions",
+            let role = Role(rawValue: String(parts[4]))
+        else {
+            throw HandshakeRefusal(404, .notFound, "WebSockets are at /v1/sessions/{session}/map, …/client and …/observer")
+        }
+        let session = String(parts[3])
+        guard Identifier.isValid(session) else {
+            throw HandshakeRefusal(400, .invalidField, "session: expected an id of [A-Za-z0-9_-]{1,64}")
+        }
+        let peer = request.queryValue("peer")
+        if let peer, !Identifier.isValid(peer) {
+            throw HandshakeRefusal(400, .invalidField, "peer: expected an id of [A-Za-z0-9_-]{1,64}")
+        }
+        let resume = try position(request)
+        try checkRoom(in: session)
+        return .init(session: session, role: role, peer: peer, resume: resume)
+    }
+
+    private func position(_ request: HTTPRequest) throws(HandshakeRefusal) -> Position? {
+        guard let text = request.queryValue("after") else { return nil }
+        guard let seq = UInt64(text) else {
+            throw HandshakeRefusal(400, .invalidField, "after: expected a whole number from 0")
+        }
+        return Position(seq: seq, epoch: request.queryValue("epoch"))
+    }
+
+    private func checkRoom(in session: String) throws(HandshakeRefusal) {
+        let wait = [(name: "Retry-After", value: "1")]
+        if isDraining() {
+            throw HandshakeRefusal(503, ErrorCode(rawValue: "draining"), "the server is stopping", headers: wait)
+        }
+        if !relay.sessions.exists(session) {
+            guard relay.options.hasImplicitSessions else {
+                throw HandshakeRefusal(404, .notFound, "there is no session \(session)")
+            }
+            guard relay.sessions.count < relay.options.maxSessions else {
+                throw HandshakeRefusal(429, .rateLimited, "\(relay.options.maxSessions) sessions exist: no room for another")
+            }
+        }
+        let peers = relay.sessions.inMemory(session)?.peerCount ?? 0
+        guard peers < relay.options.maxPeersPerSession else {
+            throw HandshakeRefusal(429, .rateLimited, "\(peers) peers are in session \(session): no room for another")
+        }
+    }
+}

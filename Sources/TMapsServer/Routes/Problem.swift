@@ -1,0 +1,38 @@
+internal import TMapsNet
+internal import TMapsProtocol
+
+/// An error answer: RFC 9457 problem+json, with the wire contract's code.
+enum Problem {
+    static func response(
+        _ status: Int, _ code: ErrorCode, _ detail: String, headers: [(name: String, value: String)] = []
+    ) -> HTTPResponse {
+        let body = JSONWriter.object { json in
+            json.member("type", "about:blank")
+            json.member("title", reason(status))
+            json.member("status", status)
+            json.member("code", code.rawValue)
+            json.member("detail", detail)
+        }
+        let type = (name: "Content-Type", value: "application/problem+json")
+        return HTTPResponse(status: status, headers: [type] + headers, body: .bytes(body))
+    }
+
+    static func methodNotAllowed(_ allowed: String) -> HTTPResponse {
+        response(405, ErrorCode(rawValue: "method_not_allowed"), "this resource knows \(allowed)", headers: [("Allow", allowed)])
+    }
+
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 409: "Conflict"
+        case 413: "Content Too Large"
+        case 429: "Too Many Requests"
+        case 503: "Service Unavailable"
+        default: "Error"
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import TMapsNet
+internal import TMapsProtocol
+
+/// Which part of the server answers a request. Loop thread only.
+final class Router {
+    private let access: AccessRules
+    private let mounts: [(prefix: String, folder: AssetFolder)]
+    private let health: HealthRoutes
+    private let handshake: Handshake
+
+    init(
+        access: AccessRules, mounts: [(prefix: String, folder: AssetFolder)], health: HealthRoutes, handshake: Handshake
+    ) {
+        self.access = access
+        self.mounts = mounts
+        self.health = health
+        self.handshake = handshake
+    }
+
+    func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
+        exchange.respond(answer(request))
+    }
+
+    func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
+        if let refusal = access.refusal(of: request) { return .refuse(refusal) }
+        return handshake.decide(request)
+    }
+
+    private func answer(_ request: HTTPRequest) -> HTTPResponse {
+        if let answer = health.answer(request) { return answer }
+        if let refusal = access.refusal(of: request) { return refusal }
+        if request.path == "/" { return home(request) }
+        for (prefix, folder) in mounts {
+            if request.path.hasPrefix(prefix + "/") {
+                return folder.respond(to: request, path: String(request.path.dropFirst(prefix.count + 1)))
+            }
+            if request.path == prefix { return redirect(request, to: prefix.dropFirst(), status: 308) }
+        }
+        return Problem.response(404, .notFound, "nothing is at this address")
+    }
+
+    private func home(_ request: HTTPRequest) -> HTTPResponse { redirect(request, to: "tmapswww", status: 302) }
+
+    /// Relative, so that it is right behind a proxy that serves this under another prefix or port (field case F47).
+    private func redirect(_ request: HTTPRequest, to folder: some StringProtocol, status: Int) -> HTTPResponse {
+        guard request.method == "GET" || request.method == "HEAD" else { return Problem.methodNotAllowed("GET, HEAD") }
+        let location = RelativeLocation.folder(named: folder.utf8, query: request.query)
+        return HTTPResponse(status: status, headers: [("Location", location), ("Cache-Control", "no-cache")])
+    }
+}
+
+/// `Host` and `Origin`, always (wire contract §8).
+struct AccessRules {
+    let host: HostPolicy
+    let origin: OriginPolicy
+
+    func refusal(of request: HTTPRequest) -> HTTPResponse? {
+        guard let host = request.headers["host"], self.host.accepts(host) else {
+            return Problem.response(403, .forbidden, "this Host is not served here; --allow-host adds one")
+        }
+        guard origin.accepts(origin: request.headers["origin"], host: host) else {
+            return Problem.response(403, .forbidden, "pages of this Origin may not connect; --allow-origin adds one")
+        }
+        return nil
+    }
+}
+
+/// `/healthz` and `/readyz`: for load balancers, which know neither our Host nor a token.
+struct HealthRoutes {
+    /// Why the server is not ready, or nil.
+    let notReady: () -> String?
+
+    func answer(_ request: HTTPRequest) -> HTTPResponse? {
+        guard request.path == "/healthz" || request.path == "/readyz" else { return nil }
+        guard request.method == "GET" || request.method == "HEAD" else { return Problem.methodNotAllowed("GET, HEAD") }
+        if request.path == "/readyz", let reason = notReady() { return plain(503, reason) }
+        return plain(200, "ok")
+    }
+
+    private func plain(_ status: Int, _ text: String) -> HTTPResponse {
+        HTTPResponse(
+            status: status, headers: [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")],
+            body: .bytes(Array((text + "\n").utf8)))
+    }
+}

@@ -1,0 +1,82 @@
+internal import Glibc
+internal import Synchronization
+
+/// `tmaps serve`: start, say where, wait for a signal, stop in order.
+package enum ServeCommand {
+    /// Returns the exit code (wire contract §9): 0 after an orderly stop, 1 where the work failed, 2 for wrong use.
+    package static func run(arguments: [String], environment: [String: String]) -> Int32 {
+        if arguments.contains("--help") {
+            output(Configuration.help + "\n")
+            return 0
+        }
+        do throws(ConfigurationFaults) {
+            let configuration = try Configuration.read(arguments: arguments, environment: environment)
+            return serve(configuration, Log(level: configuration.logLevel, format: configuration.logFormat))
+        } catch {
+            for line in error.lines { Log.standardError("tmaps serve: \(line)\n") }
+            return 2
+        }
+    }
+
+    private static func serve(_ configuration: Configuration, _ log: Log) -> Int32 {
+        // Before any thread is made, so that all of them leave these signals to `Signals.wait`.
+        let signals = Signals()
+        do throws(StartFault) {
+            let server = try Server(configuration, log: log)
+            output("listening on \(server.url)\n")
+            log.info("version \(Server.version), data in \(configuration.data)")
+            return wait(for: signals, to: server, log)
+        } catch {
+            Log.standardError("tmaps serve: \(error.message)\n")
+            return error.exitCode
+        }
+    }
+
+    private static func wait(for signals: Signals, to server: Server, _ log: Log) -> Int32 {
+        var isStopping = false
+        while true {
+            switch signals.wait() {
+            case .stop where isStopping:
+                log.warning("a second signal: exit at once")
+                return 1
+            case .stop:
+                isStopping = true
+                server.drain { signals.raiseFinished() }
+            case .finished:
+                return 0
+            }
+        }
+    }
+
+    private static func output(_ text: String) {
+        var text = text
+        text.withUTF8 { _ = write(1, $0.baseAddress, $0.count) }
+    }
+}
+
+/// Signals as events of the main thread. Works as process 1 too: blocked signals are never discarded.
+private struct Signals: Sendable {
+    enum Event { case stop, finished }
+
+    init() {
+        signal(SIGPIPE, SIG_IGN)  // a peer that is gone is an error of that write, not the end of the process
+        var set = Signals.set()
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    func wait() -> Event {
+        var set = Signals.set()
+        var number: Int32 = 0
+        while sigwait(&set, &number) != 0 {}
+        return number == SIGUSR1 ? .finished : .stop
+    }
+
+    func raiseFinished() { kill(getpid(), SIGUSR1) }
+
+    private static func set() -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&set, number) }
+        return set
+    }
+}

@@ -1,0 +1,127 @@
+internal import TMapsNet
+internal import TMapsProtocol
+internal import TMapsRelay
+internal import TMapsStore
+
+extension Server {
+    /// What a server is made of, put together in the order in which it can fail.
+    struct Parts {
+        let loop: EventLoop
+        let store: SQLiteStore
+        let relay: Relay
+        private let configuration: Configuration
+        private let mounts: [(prefix: String, folder: AssetFolder)]
+
+        init(_ configuration: Configuration, log: Log) throws(StartFault) {
+            self.configuration = configuration
+            if let refusal = ListenRule.refusal(
+                host: configuration.listen.host, auth: configuration.auth, hasTokens: false)
+            {
+                throw StartFault(refusal, exitCode: 2)
+            }
+            mounts = try Parts.mounts(configuration)
+            let secrets = try Parts.secrets(configuration, log)
+            let opened = try Parts.open(configuration, log)
+            store = opened.store
+            do throws(NetError) {
+                var options = EventLoop.Configuration()
+                options.maxMessage = configuration.maxMessage
+                options.subprotocols = Subprotocol.all
+                loop = try EventLoop(configuration: options)
+            } catch {
+                opened.store.close()
+                throw StartFault("cannot start: \(error.message)")
+            }
+            relay = Relay(
+                loop: loop, store: store, summaries: opened.sessions, secrets: secrets,
+                options: Parts.relayOptions(configuration), log: log)
+        }
+
+        func router(port: UInt16, _ drain: DrainState) throws(StartFault) -> Router {
+            let relay = relay
+            do throws(AccessError) {
+                let access = AccessRules(
+                    host: try HostPolicy(
+                        boundHost: configuration.listen.host, port: port, allowHosts: configuration.allowHosts),
+                    origin: try OriginPolicy(allowOrigins: configuration.allowOrigins))
+                return Router(
+                    access: access, mounts: mounts,
+                    health: HealthRoutes {
+                        drain.isDraining ? "stopping" : relay.journal.failure.map { "storage: \($0.message)" }
+                    },
+                    handshake: Handshake(relay: relay, isDraining: { drain.isDraining }))
+            } catch {
+                throw StartFault(error.description, exitCode: 2)
+            }
+        }
+    }
+}
+
+extension Server.Parts {
+    private static func mounts(
+        _ configuration: Configuration
+    ) throws(StartFault) -> [(prefix: String, folder: AssetFolder)] {
+        guard let root = AssetRoot.find() else {
+            throw StartFault("the server's own files are missing: no folder public/tmapswww beside or above the program")
+        }
+        var bundle = AssetFolder.Options()
+        bundle.entryPage = EntryPage(embed: configuration.embed)
+        bundle.policy = configuration.bundle == nil ? .strict : .foreign
+        bundle.hashedNamesAreImmutable = true
+        return [
+            ("/tmapswww", try folder("--bundle", configuration.bundle ?? root + "/tmapswww", bundle)),
+            ("/bridge", try folder("bridge", root + "/bridge")),
+            ("/vendor", try folder("vendor", root + "/vendor")),
+            ("/maps", try folder("--maps", configuration.maps ?? root + "/maps")),
+        ]
+    }
+
+    private static func folder(
+        _ name: String, _ path: String, _ options: AssetFolder.Options = .init()
+    ) throws(StartFault) -> AssetFolder {
+        do throws(AssetFolderError) {
+            return try AssetFolder(root: path, options: options)
+        } catch {
+            throw StartFault("\(name): \(error.description)")
+        }
+    }
+
+    private static func secrets(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SecretShelf.Actions {
+        let found: SecretsFile.Found
+        do throws(SecretsError) {
+            found = try SecretsFile.find(explicit: configuration.secrets)
+        } catch {
+            throw StartFault("secrets: \(error.description)")
+        }
+        for warning in found.warnings { log.warning("secrets: \(warning)") }
+        for note in found.notes { log.info("secrets: \(note)") }
+        return .init(
+            application: found.secrets.applicationSecretsAction.map(frame),
+            mapbox: found.secrets.mapboxAccessTokenAction.map(frame))
+    }
+
+    private static func frame(_ bytes: [UInt8]) -> Frame { bytes.withUnsafeBytes { Frame($0) } }
+
+    private static func open(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SQLiteStore.Opened {
+        do throws(StoreError) {
+            let opened = try SQLiteStore.open(
+                at: configuration.data, durability: configuration.durability == .full ? .full : .relaxed)
+            for finding in opened.findings { log.warning("storage: \(finding)") }
+            return opened
+        } catch {
+            throw StartFault("--data \(configuration.data): \(error.message)")
+        }
+    }
+
+    private static func relayOptions(_ configuration: Configuration) -> Relay.Options {
+        var options = Relay.Options()
+        options.sessionLimits.maxMessageBytes = configuration.maxMessage
+        options.sessionLimits.serverVersion = Server.version
+        options.maxQueueBytes = configuration.maxQueue
+        options.maxPeersPerSession = configuration.maxPeers
+        options.maxSessions = configuration.maxSessions
+        options.hasImplicitSessions = configuration.hasImplicitSessions
+        options.isDurable = configuration.durability == .full
+        return options
+    }
+}

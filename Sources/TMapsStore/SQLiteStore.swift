@@ -1,0 +1,110 @@
+import Glibc
+package import TMapsRelay
+
+/// Sessions in one SQLite file (`bridge.sqlite`, WAL), written by a thread of its own.
+///
+/// Commits that queue up while one is being written share the next transaction, and so its sync to the disk. After
+/// `close` completions come at once, on the caller's thread, with an error.
+package final class SQLiteStore: SessionStore {
+    private let queue: JobQueue<StoreThread.Job>
+    private let thread: pthread_t
+
+    init(queue: JobQueue<StoreThread.Job>, thread: pthread_t) {
+        self.queue = queue
+        self.thread = thread
+        // Finishes what an earlier run had begun to remove.
+        Self.sweep(queue)
+    }
+
+    /// Without `close` the thread still finishes queued work, but sessions count as not cleanly stopped.
+    deinit {
+        if queue.close(with: .work { _ in }) { pthread_detach(thread) }
+    }
+
+    package func commit(
+        _ changes: [SessionChanges], completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
+        guard queue.push(.commit(.init(changes: changes, completion: completion))) else {
+            return completion(.failure(.closed))
+        }
+    }
+
+    package func load(
+        session: String, tail: Int, completion: @escaping @Sendable (Result<StoredSession?, StoreError>) -> Void
+    ) {
+        let isQueued = queue.push(.load(.init(session: session, tail: tail, completion: completion)))
+        if !isQueued { completion(.failure(.closed)) }
+    }
+
+    package func records(
+        session: String, after: UInt64, limit: Int,
+        completion: @escaping @Sendable (Result<[Record], StoreError>) -> Void
+    ) {
+        perform(completion) { archive throws(StoreError) in
+            try archive.records(session: session, after: after, limit: limit)
+        }
+    }
+
+    package func delete(session: String, completion: @escaping @Sendable (Result<Void, StoreError>) -> Void) {
+        perform(completion) { [queue] archive throws(StoreError) in
+            try archive.database.transaction { () throws(StoreError) in
+                if let key = try archive.key(of: session) { try archive.remove(key.id) }
+            }
+            Self.sweep(queue)
+        }
+    }
+
+    package func trim(
+        keeping count: Int, before: Int64,
+        completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void
+    ) {
+        Self.trim(queue, keeping: count, before: before, from: 0, raised: [:], completion)
+    }
+
+    package func close() {
+        precondition(pthread_equal(thread, pthread_self()) == 0, "close() in a completion would wait for itself")
+        // Where this fails, the next start goes on above the reserved numbers: safe, so nobody has to know.
+        guard queue.close(with: .work { try? $0.finish() }) else { return }
+        pthread_join(thread, nil)
+    }
+
+    /// Runs `body` on the store's thread, after all that was asked before.
+    func perform<T>(
+        _ completion: @escaping @Sendable (Result<T, StoreError>) -> Void,
+        _ body: @escaping @Sendable (Archive) throws(StoreError) -> T
+    ) {
+        let isQueued = queue.push(
+            .work { archive in completion(Result { () throws(StoreError) in try body(archive) }) })
+        if !isQueued { completion(.failure(.closed)) }
+    }
+
+    /// One step, and the next one behind what has been queued meanwhile.
+    private static func trim(
+        _ queue: JobQueue<StoreThread.Job>, keeping count: Int, before: Int64, from id: Int64, raised: [String: UInt64],
+        _ completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void
+    ) {
+        let isQueued = queue.push(
+            .work { archive in
+                do throws(StoreError) {
+                    let step = try archive.database.transaction { () throws(StoreError) in
+                        try archive.trim(keeping: count, before: before, from: id)
+                    }
+                    let raised = raised.merging(step.raised) { $1 }
+                    guard let next = step.next else { return completion(.success(raised)) }
+                    trim(queue, keeping: count, before: before, from: next, raised: raised, completion)
+                } catch {
+                    completion(.failure(error))
+                }
+            })
+        if !isQueued { completion(.failure(.closed)) }
+    }
+
+    private static func sweep(_ queue: JobQueue<StoreThread.Job>) {
+        _ = queue.push(
+            .work { archive in
+                // What fails stays listed in `removed` and is tried again with the next removal or start.
+                let hasMore = try? archive.database.transaction { () throws(StoreError) in try archive.sweep() }
+                if hasMore == true { sweep(queue) }
+            })
+    }
+}

@@ -1,0 +1,169 @@
+import Glibc
+import TMapsProtocol
+import TMapsRelay
+import Testing
+
+@testable import TMapsStore
+
+/// A fresh folder that goes away with the test.
+final class TemporaryFolder: Sendable {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/tmaps-store-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer {
+            $0.baseAddress.flatMap(mkdtemp).map { String(cString: $0) }
+        }
+        path = try #require(made)
+    }
+
+    deinit { try? run("/bin/rm", "-rf", path) }
+
+    var database: String { path + "/bridge.sqlite" }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        let file = try #require(fopen(path + "/" + name, "w"))
+        defer { fclose(file) }
+        try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+    }
+
+    func read(_ name: String) throws -> [UInt8] {
+        let file = try #require(fopen(path + "/" + name, "r"))
+        defer { fclose(file) }
+        var status = stat()
+        try #require(fstat(fileno(file), &status) == 0)
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        try #require(fread(&bytes, 1, bytes.count, file) == bytes.count)
+        return bytes
+    }
+
+    var names: [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// What a power cut would leave: the files as they are on the disk while the store runs.
+    func powerLossImage() throws -> TemporaryFolder {
+        let image = try TemporaryFolder()
+        for name in names where name.hasPrefix("bridge.sqlite") { try image.write(read(name), to: name) }
+        return image
+    }
+}
+
+/// Runs a program to its end and throws where it fails.
+func run(_ arguments: String...) throws {
+    var pid = pid_t()
+    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { pointers.forEach { free($0) } }
+    try #require(posix_spawn(&pid, arguments[0], nil, nil, &pointers, environ) == 0)
+    var status: Int32 = 0
+    try #require(waitpid(pid, &status, 0) == pid && status == 0)
+}
+
+func record(
+    _ seq: UInt64, type: String = "SET_ZOOM", action: String? = nil, time: Int64? = nil, role: Role = .client,
+    peer: String = "app", id: String? = nil, to: String? = nil, retention: Retention = .view, isMasked: Bool = false
+) -> Record {
+    Record(
+        seq: seq, time: time ?? 1_700_000_000_000 + Int64(seq), role: role, peer: peer, id: id, to: to,
+        retention: retention, type: type, action: Frame(action ?? #"{"type":"\#(type)","zoom":\#(seq)}"#),
+        isMasked: isMasked)
+}
+
+func changes(
+    _ session: String = "kiosk", records: [Record] = [], seq: UInt64? = nil, reserved: UInt64? = nil,
+    epoch: String = "e1", name: String? = nil, retained: [String: Record?] = [:], gates: [String: StoredGate?] = [:],
+    waitingAfter: UInt64? = nil
+) -> SessionChanges {
+    let last = seq ?? records.last?.seq ?? 0
+    return SessionChanges(
+        session: session, name: name, epoch: epoch, created: 1_600_000_000_000, lastActive: 1_700_000_000_000,
+        records: records, seq: last, reservedSeq: reserved ?? last, retained: retained, gates: gates,
+        waitingAfter: waitingAfter)
+}
+
+/// Everything a record holds, to compare by value.
+struct Plain: Hashable, CustomStringConvertible {
+    var seq: UInt64, time: Int64, role: Role, peer: String, id: String?, to: String?
+    var retention: Retention, type: String, action: String, isMasked: Bool
+
+    init(_ record: Record) {
+        (seq, time, role, peer) = (record.seq, record.time, record.role, record.peer)
+        (id, to, retention, type) = (record.id, record.to, record.retention, record.type)
+        (action, isMasked) = (record.action.text, record.isMasked)
+    }
+
+    var description: String { "#\(seq) \(type)" }
+}
+
+extension [Record] {
+    var plain: [Plain] { map { Plain($0) } }
+    var seqs: [UInt64] { map(\.seq) }
+}
+
+/// The port's calls as async functions.
+extension SQLiteStore {
+    func commit(_ changes: SessionChanges...) async throws {
+        try await withCheckedContinuation { done in commit(changes) { done.resume(returning: $0) } }.get()
+    }
+
+    func load(_ session: String = "kiosk", tail: Int = 1_000) async throws -> StoredSession? {
+        try await withCheckedContinuation { done in
+            load(session: session, tail: tail) { done.resume(returning: $0) }
+        }.get()
+    }
+
+    func records(_ session: String = "kiosk", after: UInt64 = 0, limit: Int = 100_000) async throws -> [Record] {
+        try await withCheckedContinuation { done in
+            records(session: session, after: after, limit: limit) { done.resume(returning: $0) }
+        }.get()
+    }
+
+    func delete(_ session: String = "kiosk") async throws {
+        try await withCheckedContinuation { done in delete(session: session) { done.resume(returning: $0) } }.get()
+    }
+
+    @discardableResult
+    func trim(keeping count: Int, before: Int64 = 0) async throws -> [String: UInt64] {
+        try await withCheckedContinuation { done in
+            trim(keeping: count, before: before) { done.resume(returning: $0) }
+        }.get()
+    }
+
+    func sql(_ statement: String) async throws {
+        try await withCheckedContinuation { done in
+            perform({ done.resume(returning: $0) }) { (archive) throws(StoreError) in
+                try archive.database.execute(statement)
+            }
+        }.get()
+    }
+
+    func integer(_ query: String) async throws -> Int64? {
+        try await withCheckedContinuation { done in
+            perform({ done.resume(returning: $0) }) { (archive) throws(StoreError) in
+                try archive.database.integer(query)
+            }
+        }.get()
+    }
+}
+
+/// A generator whose numbers are the same in every run (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}

@@ -1,0 +1,35 @@
+// @ts-check
+import { registerActions } from './actions.js';
+import { App } from './app.js';
+import { Dispatcher } from './dispatch.js';
+import * as events from './events.js';
+import { inspector } from './inspect.js';
+import { Outbox } from './outbox.js';
+import { Page } from './page.js';
+import { pickLanguage } from './strings.js';
+
+const query = new URLSearchParams(location.search);
+const wishedLanguage = query.get('lang');
+const language = pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
+const global = /** @type {any} */ (window);
+
+const { send } = new Outbox(global);
+const app = new App({
+  send,
+  page: new Page(language),
+  language,
+  maplibre: global.maplibregl,
+  maps: new URL('../maps/', document.baseURI).href,
+});
+const dispatcher = new Dispatcher((error) => app.report(error));
+registerActions(dispatcher, app, send);
+
+window.addEventListener('error', (event) => send(events.errorAction(event.error ?? event.message)));
+window.addEventListener('unhandledrejection', (event) => send(events.errorAction(event.reason)));
+
+// The app's way in: complete before READY, since READY may be answered at once.
+global.Tagipedia = { dispatch: (/** @type {unknown} */ action) => dispatcher.dispatch(action), ...inspector(app) };
+send(events.ready());
+
+const linkedMap = query.get('map');
+if (linkedMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });

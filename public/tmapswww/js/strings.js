@@ -1,0 +1,43 @@
+// @ts-check
+/** The bundle's own words, by language. */
+const STRINGS = {
+  en: {
+    waiting: 'Waiting for LOAD_MAP',
+    waitingDetail: 'The app has not asked for a map yet.',
+    loading: 'Loading the map',
+    failed: 'The map could not be loaded',
+    floors: 'Floors',
+    floor: 'Floor',
+    show3D: 'Show in 3D',
+    map: 'Indoor map',
+    marked: 'Marked',
+  },
+  ar: {
+    waiting: 'في انتظار LOAD_MAP',
+    waitingDetail: 'لم يطلب التطبيق خريطة بعد.',
+    loading: 'جارٍ تحميل الخريطة',
+    failed: 'تعذّر تحميل الخريطة',
+    floors: 'الطوابق',
+    floor: 'الطابق',
+    show3D: 'عرض ثلاثي الأبعاد',
+    map: 'خريطة داخلية',
+    marked: 'محدَّد',
+  },
+};
+
+/** @typedef {typeof STRINGS.en} Strings */
+
+const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur']);
+
+/**
+ * The first wished language as two letters, for names; words of ours are English where we have none.
+ * @param {readonly string[]} wished such as ['ar-JO', 'en']
+ */
+export function pickLanguage(wished) {
+  const code = (wished.find((tag) => /^[a-z]{2,3}(-|$)/i.test(tag)) ?? 'en').split('-')[0].toLowerCase();
+  return {
+    code,
+    direction: RIGHT_TO_LEFT.has(code) ? 'rtl' : 'ltr',
+    strings: code === 'ar' ? STRINGS.ar : STRINGS.en,
+  };
+}

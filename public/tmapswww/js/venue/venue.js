@@ -1,0 +1,87 @@
+// @ts-check
+import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
+
+/** How a feature is drawn. @typedef {'ground'|'level'|'corridor'|'area'|'room'|'wall'|'door'|'point'} Kind */
+/** Text by language code; `''` holds the text of no stated language. @typedef {Map<string, string>} Names */
+
+/**
+ * What a reader makes of one feature of a file. `properties` is the file's own object, nested values and all.
+ * @typedef {{id: string, properties: Record<string, any>, geometry: any, levels: string[], kind: Kind,
+ *   category: string, names: Names, booth: string}} FeatureData
+ */
+/** `index` is the place in the venue's list. @typedef {FeatureData & {index: number}} Feature */
+/** `level` is text such as `-1`; floors are listed lowest first. @typedef {{level: string, ordinal: number,
+ *   label: string, names: Names}} Floor */
+/**
+ * What a reader gives back. `findings` names what could not be used, each a sentence.
+ * @typedef {{id: string, names: Names, floors: Floor[], features: FeatureData[], startLevel?: string,
+ *   attribution?: string, findings: string[]}} VenueData
+ */
+
+/** One venue in memory: its floors, lowest first, and its features, found by id. */
+export class Venue {
+  /** @param {VenueData} data */
+  constructor(data) {
+    this.id = data.id;
+    this.names = data.names;
+    this.attribution = data.attribution ?? '';
+    this.findings = [...data.findings];
+    this.floors = [...data.floors].sort((a, b) => a.ordinal - b.ordinal);
+    /** @type {Feature[]} */
+    this.features = [];
+    /** @type {Map<string, Feature>} */
+    this._byId = new Map();
+    /** @type {Map<Feature, [number, number]>} */
+    this._anchors = new Map();
+    for (const feature of data.features) this._add(feature);
+    this.startLevel = this._startLevel(data.startLevel);
+  }
+
+  /** @param {FeatureData} data */
+  _add(data) {
+    if (this._byId.has(data.id)) this.findings.push(`id "${data.id}" stands twice; the first one is used`);
+    const feature = { ...data, index: this.features.length };
+    this.features.push(feature);
+    if (!this._byId.has(data.id)) this._byId.set(data.id, feature);
+  }
+
+  /** @param {string | undefined} wished */
+  _startLevel(wished) {
+    if (wished !== undefined && this.floor(wished)) return wished;
+    const ground = this.floors.find((floor) => floor.ordinal >= 0) ?? this.floors.at(-1);
+    return ground?.level ?? '0';
+  }
+
+  /** Ids are compared as text: "007" is not "7". @param {unknown} id */
+  feature(id) {
+    return this._byId.get(String(id));
+  }
+
+  /** Where the feature's label and pin stand, [lng, lat]. @param {Feature} feature */
+  anchor(feature) {
+    const known = this._anchors.get(feature);
+    if (known) return known;
+    const anchor = anchorOf(feature.geometry);
+    this._anchors.set(feature, anchor);
+    return anchor;
+  }
+
+  /** @param {string} level */
+  floor(level) {
+    return this.floors.find((floor) => floor.level === level);
+  }
+
+  /** @param {string} level */
+  featuresOn(level) {
+    return this.features.filter((feature) => feature.levels.includes(level));
+  }
+
+  /** Around the building, without the ground outside, unless there is nothing else. */
+  get bounds() {
+    const box = (/** @type {Feature[]} */ features) =>
+      features.map((feature) => boxOf(feature.geometry.coordinates)).reduce(joinBoxes, EMPTY_BOX);
+    const shown = this.features.filter((feature) => feature.levels.length > 0);
+    const inside = shown.filter((feature) => feature.kind !== 'ground');
+    return box(inside.length > 0 ? inside : shown);
+  }
+}
