@@ -24,7 +24,8 @@ import Testing
             "<!--><head>|<!-- -->", "<!---><head>|", "<!-- --!><head>|",
             "|<title><head></title>", "|plain text", "|</head><head>", "|<link rel=x><head>",
             "<?xml version=\"1.0\"?><head>|",
-            "<html><head >|<base target=_blank>", "<head/>|x", "|", "|   ", "<!doctype html>|", "|< head>", "<html>|<!-- <head>", "|<!",
+            "<html><head >|<base target=_blank>", "<head/>|x", "|", "|   ", "<!doctype html>|", "|< head>",
+            "<html>|<!-- <head>", "|<!",
             "|<html", "<!-- -->|<html a='",
         ])
     func script(marked: String) {
