@@ -49,6 +49,9 @@ extension Server {
                     health: HealthRoutes {
                         drain.isDraining ? "stopping" : relay.journal.failure.map { "storage: \($0.message)" }
                     },
+                    sessions: SessionRoutes(
+                        relay: relay,
+                        origin: "http://\(ListenAddress(host: configuration.listen.host, port: port).authority)"),
                     handshake: Handshake(relay: relay, isDraining: { drain.isDraining }))
             } catch {
                 throw StartFault(error.description, exitCode: 2)
