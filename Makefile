@@ -14,9 +14,11 @@ SWIFT_FILES = Package.swift Sources Tests
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# The server itself says only where it listens; the address of the demo map is for the person at the terminal.
+serve: SHELL := /bin/bash
 serve: setup ## Install what is missing, build, and serve the demo map
 	swift build -c release --product tmaps
-	exec .build/release/tmaps serve $(ARGS)
+	@exec .build/release/tmaps serve $(ARGS) > >(trap '' INT; exec sed -u 's|^listening on \(.*\)|&\ndemo map: \1/?map=demo|')
 
 build: setup ## Build everything for debugging
 	swift build

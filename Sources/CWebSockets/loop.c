@@ -146,9 +146,13 @@ int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_CLOSED:
     case LWS_CALLBACK_CLOSED_HTTP:
     case LWS_CALLBACK_CLIENT_CLOSED:
+    case LWS_CALLBACK_RAW_CLOSE:
     case LWS_CALLBACK_WSI_DESTROY:
         if (c) cws_conn_gone(c);
         return 0;
+    case LWS_CALLBACK_RAW_ADOPT:  // a CONNECT request: lws would leave the socket to us from here
+    case LWS_CALLBACK_RAW_RX:
+        return -1;
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP:

@@ -76,7 +76,7 @@ package final class EventLoop: @unchecked Sendable {
     /// Waits until the loop has stopped. Not for the loop's own thread.
     package func join() {
         precondition(!isOnLoop, "the event loop cannot wait for itself")
-        let semaphore = Semaphore()
+        let semaphore = ThreadSemaphore()
         let mustWait = jobs.withLock { jobs in
             guard jobs.isStarted, !jobs.isStopped else { return false }
             jobs.joining.append(semaphore)
@@ -109,7 +109,7 @@ package final class EventLoop: @unchecked Sendable {
     package func wait<Result: Sendable>(for work: @escaping @Sendable () -> Result) -> Result? {
         if isOnLoop { return work() }
         let result = Lock<Result?>(nil)
-        let semaphore = Semaphore()
+        let semaphore = ThreadSemaphore()
         let isGone = jobs.withLock { $0.isStopped || !$0.isStarted }
         guard !isGone else { return nil }
         execute {
@@ -127,7 +127,7 @@ package final class EventLoop: @unchecked Sendable {
 
     private struct Jobs {
         var waiting: [@Sendable () -> Void] = []
-        var joining: [Semaphore] = []
+        var joining: [ThreadSemaphore] = []
         var isStarted = false
         var isStopped = false
 

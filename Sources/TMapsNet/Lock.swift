@@ -26,7 +26,7 @@ final class Lock<Value>: @unchecked Sendable {
 
 /// Lets one thread wait for one event of another.
 // @unchecked because a semaphore is made for several threads.
-final class Semaphore: @unchecked Sendable {
+final class ThreadSemaphore: @unchecked Sendable {
     private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
     init() { sem_init(semaphore, 0, 0) }
@@ -38,4 +38,13 @@ final class Semaphore: @unchecked Sendable {
 
     func signal() { sem_post(semaphore) }
     func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
+
+    /// False when `deadline` (CLOCK_REALTIME) passed first.
+    func wait(until deadline: timespec) -> Bool {
+        var deadline = deadline
+        while sem_timedwait(semaphore, &deadline) != 0 {
+            guard errno == EINTR else { return false }
+        }
+        return true
+    }
 }

@@ -55,7 +55,9 @@ extension AssetFolder {
         var names: [[UInt8]] = []
         while let entry = readdir(listing) {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            let isAlike = name.elementsEqual(segment) { $0 == $1 || ($0 == UInt8(ascii: "+") && $1 == UInt8(ascii: " ")) }
+            let isAlike = name.elementsEqual(segment) {
+                $0 == $1 || ($0 == UInt8(ascii: "+") && $1 == UInt8(ascii: " "))
+            }
             if isAlike { names.append(name) }
         }
         return names

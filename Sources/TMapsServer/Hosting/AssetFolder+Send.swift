@@ -76,7 +76,8 @@ extension HTTPResponse {
         switch error {
         case .notFound: plain(404, "no such file")
         case .notPermitted: plain(403, "the server may not read this file")
-        case .busy: plain(503, "the server has no file descriptor left, or the file keeps changing", [("Retry-After", "1")])
+        case .busy:
+            plain(503, "the server has no file descriptor left, or the file keeps changing", [("Retry-After", "1")])
         case .failed(let code): plain(500, "the file cannot be read (errno \(code))")
         }
     }

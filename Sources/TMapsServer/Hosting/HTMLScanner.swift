@@ -188,12 +188,16 @@ extension HTMLScanner {
         return end < bytes.count && (Self.isSpace(bytes[end]) || bytes[end] == 47 || bytes[end] == 62)
     }
 
-    /// Without regard to case; `text` is lower case.
     private func starts(with text: String, at start: Int) -> Bool {
-        guard start + text.utf8.count <= bytes.count else { return false }
-        return zip(bytes[start...], text.utf8).allSatisfy { byte, wanted in
-            byte == wanted || Self.isLetter(byte) && byte | 32 == wanted
-        }
+        start <= bytes.count && Self.starts(text, bytes[start...])
+    }
+
+    /// Without regard to case; `text` is lower case.
+    static func starts(_ text: String, _ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.count >= text.utf8.count
+            && zip(bytes, text.utf8).allSatisfy { byte, wanted in
+                byte == wanted || isLetter(byte) && byte | 32 == wanted
+            }
     }
 
     private mutating func skip(while isSkipped: (UInt8) -> Bool) {

@@ -31,7 +31,7 @@ export class Dispatcher {
     try {
       const handler = this._handlers.get(typeOf(action));
       const done = handler?.(/** @type {Action} */ (action));
-      if (done) done.catch(this._onError);
+      if (done instanceof Promise) done.catch(this._onError);
     } catch (error) {
       this._onError(error);
     }

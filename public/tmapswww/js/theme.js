@@ -68,5 +68,8 @@ export function contrast(a, b) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** White or near-black, whichever reads better on a colour. @param {string} colour */
-export const inkOn = (colour) => (contrast(colour, '#ffffff') >= contrast(colour, '#1d1c1a') ? '#ffffff' : '#1d1c1a');
+/**
+ * White or black, whichever reads better on a colour: one of the two always has a contrast over 4.5.
+ * @param {string} colour
+ */
+export const inkOn = (colour) => (contrast(colour, '#ffffff') >= contrast(colour, '#000000') ? '#ffffff' : '#000000');

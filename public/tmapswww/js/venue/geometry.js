@@ -17,7 +17,7 @@ export function boxOf(coordinates) {
   if (typeof coordinates[0] === 'number') {
     return [coordinates[0], coordinates[1], coordinates[0], coordinates[1]];
   }
-  return coordinates.reduce((/** @type {Box} */ box, /** @type {any} */ part) => joinBoxes(box, boxOf(part)), EMPTY_BOX);
+  return coordinates.map(boxOf).reduce(joinBoxes, EMPTY_BOX);
 }
 
 /** In square degrees. @param {Point[]} ring */

@@ -1,0 +1,161 @@
+import Glibc
+import Testing
+
+@testable import TMapsNet
+
+@Suite("The event loop")
+struct LoopTests {
+    @Test("work given by many threads runs on the loop, each thread's in its order")
+    func wake() throws {
+        let server = try TestServer()
+        let done = Events<Int>()
+        let seen = Lock([Int: [Int]]())
+        let threads = 8
+        for thread in 0..<threads {
+            startThread {
+                for n in 0..<500 {
+                    server.loop.execute {
+                        server.loop.preconditionOnLoop()
+                        seen.withLock { $0[thread, default: []].append(n) }
+                    }
+                }
+                server.loop.execute { done.add(thread) }
+            }
+        }
+        for _ in 0..<threads { _ = done.next() }
+        #expect(seen.withLock { $0 } == Dictionary(uniqueKeysWithValues: (0..<threads).map { ($0, Array(0..<500)) }))
+    }
+
+    @Test("timers fire in the order of their deadlines, cancelled ones not")
+    func timers() throws {
+        let server = try TestServer()
+        let fired = Events<String>()
+        server.loop.execute {
+            let loop = server.loop
+            loop.schedule(after: .milliseconds(60)) { fired.add("third") }
+            loop.schedule(after: .milliseconds(20)) {
+                fired.add("first")
+                loop.schedule(after: .milliseconds(10)) { fired.add("second") }
+            }
+            loop.schedule(after: .milliseconds(20)) { fired.add("and the one set after it") }
+            loop.schedule(after: .milliseconds(1)) { fired.add("cancelled") }.cancel()
+        }
+        #expect((0..<4).map { _ in fired.next() } == ["first", "and the one set after it", "second", "third"])
+    }
+
+    @Test("a heap of ten thousand timers, half of them cancelled, comes out sorted")
+    func timerHeap() {
+        var heap = TimerHeap()
+        var fired: [UInt64] = []
+        var kept: [UInt64] = []
+        for n in 0..<10_000 as Range<UInt64> {
+            let deadline = n &* 7919 % 5000
+            let (id, _) = heap.insert(deadline: deadline) { fired.append(deadline) }
+            if n % 2 == 0 { heap.cancel(id) } else { kept.append(deadline) }
+        }
+        while let next = heap.nextDeadline { heap.popDue(at: next)?() }
+        #expect(fired == kept.sorted())
+    }
+
+    @Test("the turn's end comes after what arrived and before what is sent leaves")
+    func turnEnds() throws {
+        final class Delegate: EventLoopDelegate {
+            var waiting: [HTTPExchange] = []
+            var batches: [Int] = []
+            func respond(to request: HTTPRequest, through exchange: HTTPExchange) { waiting.append(exchange) }
+            func upgrade(_ request: HTTPRequest) -> UpgradeDecision { .refuse(HTTPResponse(status: 404)) }
+            func turnEnded() {
+                if !waiting.isEmpty { batches.append(waiting.count) }
+                for exchange in waiting { exchange.respond(.text(200, "at the end of turn\n")) }
+                waiting = []
+            }
+        }
+        let loop = try EventLoop()
+        try loop.start(delegate: Delegate())
+        let port = try loop.listen(host: "localhost", port: 0)
+        #expect(try Peer(port: port).get("/").text == "at the end of turn\n")
+        loop.stop()
+        loop.join()
+    }
+
+    @Test("several listeners, IPv6 too; a port in use is named; an odd address is refused")
+    func listening() throws {
+        let server = try TestServer()
+        let second = try server.loop.listen(host: "::1", port: 0)
+        #expect(second != 0 && server.port != 0)
+        let error = #expect(throws: NetError.self) { try server.loop.listen(host: "127.0.0.1", port: server.port) }
+        #expect(error?.code == .addressInUse)
+        #expect(error?.message == "cannot listen on 127.0.0.1:\(server.port): Address already in use")
+        #expect(throws: NetError(.invalidAddress, "")) { try server.loop.listen(host: "example.org", port: 0) }
+        #expect(throws: NetError(.addressNotAvailable, "")) { try server.loop.listen(host: "192.0.2.1", port: 0) }
+    }
+
+    @Test("after stopListening nobody gets in, and those inside stay")
+    func stopListening() throws {
+        let server = try TestServer()
+        let peer = try Peer(port: server.port, path: "/")
+        server.loop.stopListening()
+        server.onLoop {}
+        server.onLoop {}
+        #expect(throws: Peer.Failure.self) { try Peer(port: server.port).get("/") }
+        try peer.sendText("inside")
+        #expect(try peer.readText() == "inside")
+    }
+
+    @Test("stopping tells every connection, and later calls do nothing")
+    func stopping() throws {
+        let handler = EchoHandler()
+        let server = try TestServer { $0.onUpgrade = { _ in .accept(handler) } }
+        let peer = try Peer(port: server.port, path: "/")
+        _ = handler.opens.next()
+        server.finish()
+        #expect(handler.closings.next().code == 1006)
+        #expect(try peer.readToEnd().isEmpty)
+        server.loop.execute { Issue.record("the loop has stopped") }
+        #expect(throws: NetError(.stopped, "")) { try server.loop.listen(host: "127.0.0.1", port: 0) }
+        server.loop.stop()
+        server.loop.join()
+    }
+
+    @Test("a stopped loop lets go of everything it held")
+    func nothingLeft() throws {
+        weak var weakLoop: EventLoop?
+        weak var weakHandler: EchoHandler?
+        try {
+            let handler = EchoHandler()
+            let server = try TestServer { $0.onUpgrade = { _ in .accept(handler) } }
+            (weakLoop, weakHandler) = (server.loop, handler)
+            let peer = try Peer(port: server.port, path: "/")
+            try peer.sendText("x")
+            _ = try peer.readText()
+            server.finish()
+            _ = handler.closings.next()
+            handler.socket = nil
+            _ = handler.opens.next()
+        }()
+        // The thread lets go of the loop just after it has told those who wait.
+        for _ in 0..<100_000 where weakLoop != nil { sched_yield() }
+        #expect(weakLoop == nil && weakHandler == nil)
+    }
+
+    @Test("use from another thread traps")
+    func wrongThread() async {
+        await #expect(processExitsWith: .failure) {
+            let handler = EchoHandler()
+            let server = try TestServer { $0.onUpgrade = { _ in .accept(handler) } }
+            let peer = try Peer(port: server.port, path: "/")
+            handler.opens.next().sendText("from the test's thread")
+            _ = try peer.readText()
+        }
+    }
+
+    private func startThread(_ body: @escaping @Sendable () -> Void) {
+        final class Box { let body: () -> Void; init(_ body: @escaping () -> Void) { self.body = body } }
+        var thread = pthread_t()
+        pthread_create(&thread, nil, { context in
+            if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+            return nil
+        }, Unmanaged.passRetained(Box(body)).toOpaque())
+        pthread_detach(thread)
+    }
+}
