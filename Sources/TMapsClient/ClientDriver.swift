@@ -49,6 +49,8 @@ extension ClientDriver {
         perform(machine.connect())
     }
 
+    func abandonConnect() { perform(machine.connectAbandoned()) }
+
     /// `key` is the caller's name for this dispatch, for `abandon`.
     func dispatch(_ json: String, to peer: String?, key: UInt64, _ continuation: Confirmation) {
         guard numbers[key] == nil else { return continuation.resume(throwing: CancellationError()) }

@@ -85,6 +85,12 @@ extension ClientStateMachine {
         return open()
     }
 
+    /// The caller of `connect` was cancelled.
+    mutating func connectAbandoned() -> [Action] {
+        guard phase == .connecting, !hasConnected else { return [] }
+        return [.abort] + lost(TMapsError(.cannotConnect, "the attempt was cancelled"))
+    }
+
     /// Keeps and, when connected, sends an action.
     /// - Returns: the number under which `confirmed` will answer.
     mutating func dispatch(_ json: String, to peer: String?) throws(TMapsError) -> (number: UInt64, actions: [Action]) {

@@ -29,20 +29,34 @@ extension TMapsClient {
         }
     }
 
+    /// Whether there is an event that ends this action, so that `perform` can wait for it.
+    public static func hasEnding(_ json: String) -> Bool { ActionEnding(of: json) != nil }
+
     /// Dispatches an action and waits for the event that ends it, such as ZOOM_ENDED for SET_ZOOM or FEATURE_HIGHLIGHTED
     /// with the same `feature_id` for HIGHLIGHT_FEATURE.
     ///
     /// Only events after the action count. With no map that is ready the action waits in the session and time runs.
+    /// - Parameters:
+    ///   - json: see `dispatch`, as is `peer`; then only that map's events count.
+    ///   - time: for both together.
+    ///   - accepted: called with the action's place when it is confirmed, before its end is waited for.
     /// - Throws: `TMapsError`: what `dispatch` throws; `timed_out`; `map_error` where the map answers LOAD_MAP with
     ///   ERROR; `invalid_argument` for an action that no event ends.
-    public func perform(_ json: String, within time: Duration = .seconds(10)) async throws -> Outcome {
+    @discardableResult
+    public func perform(
+        _ json: String, to peer: String? = nil, within time: Duration = .seconds(10),
+        accepted: @escaping @Sendable (UInt64) -> Void = { _ in }
+    ) async throws -> Outcome {
         guard let ending = ActionEnding(of: json) else {
             throw TMapsError(.invalidArgument, "no event ends this action; there is nothing to wait for")
         }
         let reader = EventReader(subscribe())
         let outcome = try await withTimeLimit(time, "\(ending.description) did not come within \(time)") {
-            let seq = try await self.dispatch(json)
-            let event = try await reader.first { $0.seq > seq && ending.isEnded(by: $0) }
+            let seq = try await self.dispatch(json, to: peer)
+            accepted(seq)
+            let event = try await reader.first {
+                $0.seq > seq && (peer == nil || $0.peer == peer) && ending.isEnded(by: $0)
+            }
             return Outcome(seq: seq, event: event)
         }
         guard outcome.event.type != "ERROR" else {
@@ -72,7 +86,7 @@ extension EventReader {
 }
 
 /// Runs `work`, and cancels it with `timed_out` when it takes longer.
-func withTimeLimit<Result: Sendable>(
+package func withTimeLimit<Result: Sendable>(
     _ time: Duration, _ message: String, _ work: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in

@@ -46,7 +46,7 @@ public final class TMapsClient: Sendable {
     /// Connects and waits for the server's hello.
     ///
     /// The first attempt is the only one: where it fails the error is thrown, and `connect` may be called again. From
-    /// then on the client reconnects by itself.
+    /// then on the client reconnects by itself. Cancelling the task ends the attempt.
     /// - Parameters:
     ///   - url: `http://HOST:PORT` or `https://HOST:PORT`; a path in front of the server's own is kept.
     ///   - session: `[A-Za-z0-9_-]{1,64}`. One that does not exist comes into being, unless the server forbids it.
@@ -69,8 +69,13 @@ public final class TMapsClient: Sendable {
             throw TMapsError(.invalidArgument, "peer \"\(peer)\": expected [A-Za-z0-9_-]{1,64}")
         }
         let destination = ClientDriver.Destination(server: server, session: session, role: role, peer: peer)
-        try await withCheckedThrowingContinuation { continuation in
-            loop.execute { [driver] in driver.connect(to: destination, continuation) }
+        try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            try await withCheckedThrowingContinuation { continuation in
+                loop.execute { [driver] in driver.connect(to: destination, continuation) }
+            }
+        } onCancel: {
+            loop.execute { [driver] in driver.abandonConnect() }
         }
     }
 
