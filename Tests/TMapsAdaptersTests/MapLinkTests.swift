@@ -13,12 +13,12 @@ import Testing
             ),
             (
                 "mwm://map?ll=1.1,1.2&n=A&ll=2.1,2.2&ll=-3.1,-3.2&n=C",
-                #"{"kind":"map","version":0,"balloon_action":false,"points":[{"latitude":1.1,"longitude":1.2,"name":"A"},"#
-                    + #"{"latitude":2.1,"longitude":2.2},{"latitude":-3.1,"longitude":-3.2,"name":"C"}]}"#
+                #"{"kind":"map","version":0,"balloon_action":false,"points":["#
+                    + #"{"latitude":1.1,"longitude":1.2,"name":"A"},{"latitude":2.1,"longitude":2.2},{"latitude":-3.1,"longitude":-3.2,"name":"C"}]}"#
             ),
             (
-                "om://map?v=1&ll=54.32123,12.34562&n=Point%20Name&id=AnyStringOrEncodedUrl&backurl=UrlToCallOnBackButton"
-                    + "&appname=TitleToDisplayInNavBar&balloonaction=openUrlOnBalloonClick",
+                "om://map?v=1&ll=54.32123,12.34562&n=Point%20Name&id=AnyStringOrEncodedUrl"
+                    + "&backurl=UrlToCallOnBackButton&appname=TitleToDisplayInNavBar&balloonaction=openUrlOnBalloonClick",
                 #"{"kind":"map","version":1,"app_name":"TitleToDisplayInNavBar","back_url":"UrlToCallOnBackButton://","#
                     + #""balloon_action":true,"points":[{"latitude":54.32123,"longitude":12.34562,"name":"Point Name","#
                     + #""id":"AnyStringOrEncodedUrl"}]}"#
@@ -170,15 +170,15 @@ import Testing
             (
                 "om://map?ll=1,2&n=A&id=7&backurl=app&appname=Mine&z=17&balloonaction=x",
                 [
-                    #"{"type":"SHOW_PINS","points":[{"latitude":1,"longitude":2,"name":"A","id":"7"}],"app_name":"Mine","#
-                        + #""back_url":"app://","balloon_action":true,"zoom":17}"#
+                    #"{"type":"SHOW_PINS","points":[{"latitude":1,"longitude":2,"name":"A","id":"7"}],"#
+                        + #""app_name":"Mine","back_url":"app://","balloon_action":true,"zoom":17}"#
                 ]
             ),
             (
                 "om://v2/nav?destination=2,3&destination_name=End&mode=walk&callback=app%3A%2F%2Fback",
                 [
-                    #"{"type":"SHOW_ROUTE","mode":"pedestrian","navigate":true,"preview":false,"back_url":"app://back","#
-                        + #""optimize":false,"stops":[{"current":true},{"latitude":2,"longitude":3,"name":"End"}]}"#
+                    #"{"type":"SHOW_ROUTE","mode":"pedestrian","navigate":true,"preview":false,"#
+                        + #""back_url":"app://back","optimize":false,"stops":[{"current":true},{"latitude":2,"longitude":3,"name":"End"}]}"#
                 ]
             ),
             (

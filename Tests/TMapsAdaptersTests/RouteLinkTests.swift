@@ -15,7 +15,8 @@ import Testing
                     + "&waypoints=2,2|2.5,2.5&waypoint_names=Coffee%20Stop|Bakery&mode=walk&unknown=value",
                 #"{"kind":"route","mode":"pedestrian","navigate":false,"preview":true,"optimize":false,"stops":["#
                     + #"{"latitude":1,"longitude":1,"name":"Start"},{"latitude":2,"longitude":2,"name":"Coffee Stop"},"#
-                    + #"{"latitude":2.5,"longitude":2.5,"name":"Bakery"},{"latitude":3,"longitude":3,"name":"Finish"}]}"#
+                    + #"{"latitude":2.5,"longitude":2.5,"name":"Bakery"},"#
+                    + #"{"latitude":3,"longitude":3,"name":"Finish"}]}"#
             ),
             (
                 "om://v2/dir?destination=1,1#destination=2,2&mode=walking&origin=3,3",
@@ -24,8 +25,8 @@ import Testing
             ),
             (
                 "om://v2/nav?destination=2,2&destination_name=Finish&mode=drive&optimize=YES&origin_heading=90",
-                #"{"kind":"route","mode":"vehicle","navigate":true,"preview":false,"origin_heading":90,"optimize":true,"#
-                    + #""stops":[{"current":true},{"latitude":2,"longitude":2,"name":"Finish"}]}"#
+                #"{"kind":"route","mode":"vehicle","navigate":true,"preview":false,"origin_heading":90,"#
+                    + #""optimize":true,"stops":[{"current":true},{"latitude":2,"longitude":2,"name":"Finish"}]}"#
             ),
             (
                 "om://v2/nav?origin=1,1&destination=2,2",

@@ -62,7 +62,7 @@ public enum OrganicMaps {
     /// Says how to get a map: here, how to open one in a browser.
     @MainActor public static func presentInstallDialog() { transport?.presentInstallDialog() }
 
-    /// Whether a URL that the app was opened with comes from Organic Maps: its scheme is the app's own, letter by letter.
+    /// Whether a URL the app was opened with comes from Organic Maps: its scheme is the app's own, letter by letter.
     /// - Parameter url: a `URL` or its text.
     @MainActor public static func isOrganicMapsCallback(url: some CustomStringConvertible) -> Bool {
         isOrganicMapsCallback(url: url, scheme: app.callbackScheme)

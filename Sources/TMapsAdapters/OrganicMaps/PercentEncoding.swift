@@ -6,7 +6,7 @@ enum PercentEncoding {
 
         /// As `UrlEncode` of Organic Maps, which writes callbacks: RFC 3986 "unreserved" and nothing else.
         static let unreserved = Kept(signs: "-._~")
-        /// As `URLComponents.queryItems`, which the Organic Maps API uses, but without `+`: the app reads it as a space.
+        /// As `URLComponents.queryItems`, which the Organic Maps API uses, but for `+`: the app reads it as a space.
         static let queryItem = Kept(signs: "-._~/?:@;,'()*!$")
 
         func keeps(_ byte: UInt8) -> Bool {

@@ -86,7 +86,7 @@ struct RouteReader {
         return request
     }
 
-    /// Seed 3 has a `nav` with an explicit origin previewed from there; today's app ignores that origin. The seed counts.
+    /// Seed 3 previews a `nav` with an explicit origin from there; today's app ignores that origin. The seed counts.
     private func start() throws(IncorrectLink) -> RouteRequest.Stop {
         switch origin {
         case .place(let place): return .place(place, name: originName, callback: originCallback)

@@ -1,4 +1,5 @@
-/// A place in ten characters, `om://o4B4pYZsRs/Zoo_Zürich`: one for the zoom, nine for where (Organic Maps, `libs/ge0`).
+/// A place in ten characters, `om://o4B4pYZsRs/Zoo_Zürich`: one for the zoom, nine for where
+/// (Organic Maps, `libs/ge0`).
 ///
 /// Nine characters hold 27 of 30 bits a coordinate: within 0.00000013° of latitude and twice that of longitude. A name
 /// is read up to 256 encoded bytes.
