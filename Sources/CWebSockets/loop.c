@@ -14,6 +14,7 @@
 // Contexts share what lws and OpenSSL keep for the process, so they are made and destroyed one at a time.
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t setup = PTHREAD_ONCE_INIT;
+static _Thread_local char first_error[160];  // while a context is being made
 static _Thread_local cws_loop *current;  // whose log lines are being written: lws has one log for the process
 
 // MARK: connections
@@ -173,9 +174,12 @@ int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 }
 
 static void log_line(int level, const char *line) {
-    if (!current || !current->on.log) return;
+    if (!current) return;
     size_t length = strlen(line);
     while (length && (line[length - 1] == '\n' || line[length - 1] == ' ')) length--;
+    if (!current->context && !first_error[0])
+        snprintf(first_error, sizeof first_error, "%.*s", (int)length, line);
+    if (!current->ctx) return;
     current->on.log(current->ctx, level == LLL_ERR, line, length);
 }
 
@@ -303,7 +307,8 @@ static bool make_context(cws_loop *loop) {
     // TLS on sockets of our own needs "no listening, but a server", which is another constant.
     info.port = tls ? CONTEXT_PORT_NO_LISTEN_SERVER : CONTEXT_PORT_NO_LISTEN;
     info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME;
-    info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    if (tls || config->tls_targets) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    if (!config->tls_targets) info.options |= LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS;
     info.ssl_cert_filepath = config->tls_certificate;
     info.ssl_private_key_filepath = config->tls_key;
     info.foreign_loops = &foreign;
@@ -376,13 +381,14 @@ cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers
     pthread_once(&setup, set_up);
     current = loop;
     pthread_mutex_lock(&making);
+    first_error[0] = 0;
     bool made = make_context(loop);
     pthread_mutex_unlock(&making);
     current = NULL;
     if (made) return loop;
-    snprintf(error, capacity, "libwebsockets made no context (is its libuv plug-in, libwebsockets-evlib-uv, installed%s",
-             config->tls_certificate ? "; are certificate and key readable?)" : "?)");
-    cws_loop_destroy(loop);
+    // What is left of the loop stays where it is: lws has handles in it that it takes down only while a loop runs.
+    const char *hint = "is its libuv plug-in installed (package libwebsockets-evlib-uv)?";
+    snprintf(error, capacity, "libwebsockets cannot start: %s", first_error[0] ? first_error : hint);
     return NULL;
 }
 

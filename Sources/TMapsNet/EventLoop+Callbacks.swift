@@ -37,6 +37,7 @@ extension EventLoop {
             free(certificate)
             free(key)
         }
+        c.tls_targets = configuration.allowsSecureTargets
         c.tls_certificate = UnsafePointer(certificate)
         c.tls_key = UnsafePointer(key)
         var error = [CChar](repeating: 0, count: 256)

@@ -21,6 +21,8 @@ extension EventLoop {
         package var keepAliveTimeout: Duration = .seconds(60)
         /// Descriptors the process asks for; nil takes the hard limit, at most 65,536.
         package var maxDescriptors: Int?
+        /// Whether outgoing connections may use TLS: it loads the system's certificates, which takes some 0.1 s.
+        package var allowsSecureTargets = false
         /// PEM files; nil serves plain HTTP.
         package var tls: (certificate: String, key: String)?
 

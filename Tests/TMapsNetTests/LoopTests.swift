@@ -90,6 +90,14 @@ struct LoopTests {
         #expect(throws: NetError(.addressNotAvailable, "")) { try server.loop.listen(host: "192.0.2.1", port: 0) }
     }
 
+    @Test("a certificate that is not there is named")
+    func missingCertificate() {
+        var configuration = EventLoop.Configuration()
+        configuration.tls = (certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem")
+        let error = #expect(throws: NetError.self) { try EventLoop(configuration: configuration) }
+        #expect(error?.code == .cannotStart && error?.message.contains("/nowhere/cert.pem") == true)
+    }
+
     @Test("after stopListening nobody gets in, and those inside stay")
     func stopListening() throws {
         let server = try TestServer()

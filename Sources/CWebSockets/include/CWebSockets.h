@@ -70,6 +70,7 @@ typedef struct cws_config {
     uint32_t hang_up_after_ms;     ///< Silent for this long: dropped with 4001.
     uint32_t close_deadline_ms;    ///< From `cws_close` until the connection is dropped, finished or not.
     const char *const *subprotocols; ///< NULL-terminated, at most 8; copied.
+    bool tls_targets;              ///< Outgoing connections may use TLS: loads the system's certificates, some 0.1 s.
     const char *tls_certificate;   ///< PEM file; NULL: no TLS.
     const char *tls_key;           ///< PEM file.
 } cws_config;
