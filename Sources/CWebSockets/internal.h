@@ -12,6 +12,8 @@ enum {
     CWS_CLIENT_RECEIVE = 16 * 1024,  // outgoing connections are few and read their messages byte by byte into it
     CWS_JOIN = 128 * 1024,           // bytes of one write
     CWS_TURN_BUDGET = 1024 * 1024,   // bytes one connection may write in one turn
+    CWS_MORE_READS = 7,              // reads beyond the first that a connection with much to say gets in one turn
+    CWS_HUNGRY = 256,
     CWS_STALL_SECONDS = 30,          // an HTTP peer that takes no byte of its answer for this long is dropped
     CWS_LINGER_SECONDS = 2,          // how long a closed HTTP connection swallows what the peer still sends
 };
@@ -48,6 +50,7 @@ typedef struct conn {
     size_t frame_left;          // outgoing: payload of the frame being masked
     uint8_t *assembly;          // a message that came in several pieces
     size_t assembled, assembly_capacity;
+    uint32_t heard_bytes;       // payload since lws last read from it
     size_t body_left;           // HTTP: bytes of the request's body still to come
     const char *subprotocol;    // one of loop->subprotocols, or NULL
     uint8_t *close_frame;       // ours as queued, or a copy of the peer's payload behind two unused bytes
@@ -101,6 +104,8 @@ struct cws_loop {
     cws_listener *listeners;
     int spare_descriptor;       // given up for a moment to refuse a connection when descriptors run out
     conn *adopting, *connecting;// what lws is being given just now
+    cws_conn hungry[CWS_HUNGRY];// those whose read was full, so that there may be more
+    uint32_t hungry_count;
     bool active;                // something was delivered since the last `turn`
     bool needs_service;         // a time-out of lws was set outside its callbacks
     bool stopping;
@@ -152,6 +157,9 @@ int cws_confirm_upgrade(conn *c);
 // websocket.c
 int cws_receive(conn *c, const uint8_t *bytes, size_t length);
 int cws_peer_close(conn *c, const uint8_t *bytes, size_t length);
+/// Reads again from those whose read was full: lws reads as little at once as it keeps for each connection, and the
+/// more arrives in a turn, the more leaves with one write.
+void cws_read_more(cws_loop *loop);
 void cws_opened(conn *c);
 void cws_begin_close(conn *c, uint16_t code, const char *reason, size_t length);
 /// What `closed` will say of a connection that was never made.

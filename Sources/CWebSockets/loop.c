@@ -199,6 +199,7 @@ static void flush(conn *c) {
 /// The end of a turn: what was gathered is sent. Runs before and after the loop waits, so that what timers send does
 /// not wait either.
 static void end_turn(cws_loop *loop) {
+    if (loop->hungry_count) cws_read_more(loop);
     if (loop->active) {
         loop->active = false;
         loop->on.turn(loop->ctx);
@@ -368,7 +369,7 @@ cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers
     }
     loop->on = *handlers;
     loop->config = *config;
-    loop->config.receive_buffer = pick(config->receive_buffer, 1024);
+    loop->config.receive_buffer = pick(config->receive_buffer, 1536);
     loop->config.max_message = pick(config->max_message, 4 << 20);
     loop->config.ping_after_ms = pick(config->ping_after_ms, 25000);
     loop->config.hang_up_after_ms = pick(config->hang_up_after_ms, 35000);

@@ -32,15 +32,15 @@ struct LoopTests {
         let fired = Events<String>()
         server.loop.execute {
             let loop = server.loop
-            loop.schedule(after: .milliseconds(60)) { fired.add("third") }
-            loop.schedule(after: .milliseconds(20)) {
-                fired.add("first")
-                loop.schedule(after: .milliseconds(10)) { fired.add("second") }
+            loop.schedule(after: .milliseconds(30)) {
+                fired.add("third")
+                loop.schedule(after: .milliseconds(1)) { fired.add("set by another") }
             }
-            loop.schedule(after: .milliseconds(20)) { fired.add("and the one set after it") }
+            loop.schedule(after: .milliseconds(20)) { fired.add("first") }
+            loop.schedule(after: .milliseconds(20)) { fired.add("second") }
             loop.schedule(after: .milliseconds(1)) { fired.add("cancelled") }.cancel()
         }
-        #expect((0..<4).map { _ in fired.next() } == ["first", "and the one set after it", "second", "third"])
+        #expect((0..<4).map { _ in fired.next() } == ["first", "second", "third", "set by another"])
     }
 
     @Test("a heap of ten thousand timers, half of them cancelled, comes out sorted")

@@ -59,7 +59,7 @@ typedef struct cws_handlers {
 } cws_handlers;
 
 typedef struct cws_config {
-    uint32_t receive_buffer;       ///< Bytes read at once from a WebSocket, also held per connection. 0: 1,024.
+    uint32_t receive_buffer;       ///< Bytes read at once from a WebSocket, also held per connection. 0: 1,536.
     uint32_t max_message;          ///< Bytes of an assembled message; above it the peer is closed with 1009.
     uint32_t max_header_bytes;     ///< All headers of a request together.
     uint32_t max_header_pool;      ///< Requests whose headers are held at once; others wait.
