@@ -14,7 +14,7 @@ enum {
     CWS_TURN_BUDGET = 1024 * 1024,   // bytes one connection may write in one turn
     CWS_MORE_READS = 7,              // reads beyond the first that a connection with much to say gets in one turn
     CWS_HUNGRY = 256,
-    CWS_STALL_SECONDS = 30,          // an HTTP peer that takes no byte of its answer for this long is dropped
+    CWS_STALL_SECONDS = 60,          // an HTTP peer that takes no byte of its answer for this long is dropped
     CWS_LINGER_SECONDS = 2,          // how long a closed HTTP connection swallows what the peer still sends
 };
 
@@ -37,7 +37,7 @@ typedef struct cws_link {
 } cws_link;
 
 typedef struct conn {
-    cws_link link;              // in `dirty`, in `stalled` or in none (then it points to itself); first, see cws_of_link
+    cws_link link;              // in `dirty`, in `stalled` or in none (then it points to itself); first in here
     cws_loop *loop;
     struct lws *wsi;            // NULL once lws has given it up
     void *user;
@@ -114,7 +114,7 @@ struct cws_loop {
     uint32_t random_left;
 };
 
-// loop.c
+// conn.c
 conn *cws_conn_new(cws_loop *loop, cws_kind kind);
 conn *cws_conn_find(cws_loop *loop, cws_conn handle);
 cws_conn cws_handle(const conn *c);
@@ -126,6 +126,8 @@ void cws_conn_gone(conn *c);
 void cws_conn_drop(conn *c);
 /// Puts the connection into `list`, or into none.
 void cws_move(conn *c, cws_link *list);
+
+// loop.c
 int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
 
 // queue.c

@@ -139,7 +139,8 @@ void cws_opened(conn *c) {
 }
 
 static void keep_close(conn *c, uint16_t code, const void *reason, size_t length) {
-    if (length > 123) length = 123;
+    if (length > 123)  // no character is cut
+        for (length = 123; length && (((const uint8_t *)reason)[length] & 0xc0) == 0x80;) length--;
     free(c->close_frame);
     c->close_frame = malloc(4 + 124);
     c->close_code = code;

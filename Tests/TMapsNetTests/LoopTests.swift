@@ -146,6 +146,17 @@ struct LoopTests {
         #expect(weakLoop == nil && weakHandler == nil)
     }
 
+    @Test("a loop that never started is let go, and says that it does not run")
+    func neverStarted() throws {
+        weak var weakLoop: EventLoop?
+        try {
+            let loop = try EventLoop()
+            weakLoop = loop
+            #expect(throws: NetError(.stopped, "")) { try loop.listen(host: "127.0.0.1", port: 0) }
+        }()
+        #expect(weakLoop == nil)
+    }
+
     @Test("use from another thread traps")
     func wrongThread() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
