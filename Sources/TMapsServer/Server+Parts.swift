@@ -19,7 +19,7 @@ extension Server {
             {
                 throw StartFault(refusal, exitCode: 2)
             }
-            mounts = try Parts.mounts(configuration)
+            mounts = try Parts.mounts(configuration, log)
             let secrets = try Parts.secrets(configuration, log)
             let opened = try Parts.open(configuration, log)
             store = opened.store
@@ -62,7 +62,7 @@ extension Server {
 
 extension Server.Parts {
     private static func mounts(
-        _ configuration: Configuration
+        _ configuration: Configuration, _ log: Log
     ) throws(StartFault) -> [(prefix: String, folder: AssetFolder)] {
         guard let root = AssetRoot.find() else {
             throw StartFault("the server's own files are missing: no folder public/tmapswww beside or above the program")
@@ -71,12 +71,24 @@ extension Server.Parts {
         bundle.entryPage = EntryPage(embed: configuration.embed)
         bundle.policy = configuration.bundle == nil ? .strict : .foreign
         bundle.hashedNamesAreImmutable = true
-        return [
+        let mounts = [
             ("/tmapswww", try folder("--bundle", configuration.bundle ?? root + "/tmapswww", bundle)),
             ("/bridge", try folder("bridge", root + "/bridge")),
-            ("/vendor", try folder("vendor", root + "/vendor")),
             ("/maps", try folder("--maps", configuration.maps ?? root + "/maps")),
         ]
+        return mounts + vendor(root, log)
+    }
+
+    /// The renderer is fetched, not committed; only the default bundle needs it.
+    private static func vendor(_ root: String, _ log: Log) -> [(prefix: String, folder: AssetFolder)] {
+        do throws(StartFault) {
+            var options = AssetFolder.Options()
+            options.hashedNamesAreImmutable = true
+            return [("/vendor", try folder("vendor", root + "/vendor", options))]
+        } catch {
+            log.warning("\(error.message): the default bundle shows no map; Scripts/vendor fetches its renderer")
+            return []
+        }
     }
 
     private static func folder(
