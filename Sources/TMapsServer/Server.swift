@@ -61,6 +61,7 @@ package final class Server: @unchecked Sendable {
             throw StartFault("--listen \(configuration.listen.authority): \(error.message)")
         }
         router = try parts.router(port: address.port, drainState)
+        relay.journal.trim(keeping: configuration.retain, age: .seconds(30 * 86_400), every: .seconds(60))
     }
 
     /// `http://…` as a browser on this machine would write it.
