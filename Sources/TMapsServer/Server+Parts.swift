@@ -10,7 +10,7 @@ extension Server {
         let store: SQLiteStore
         let relay: Relay
         private let configuration: Configuration
-        private let mounts: [(prefix: String, folder: AssetFolder)]
+        private let mounts: [Hosting.Mount]
 
         init(_ configuration: Configuration, log: Log) throws(StartFault) {
             self.configuration = configuration
@@ -61,47 +61,14 @@ extension Server {
 }
 
 extension Server.Parts {
-    private static func mounts(
-        _ configuration: Configuration, _ log: Log
-    ) throws(StartFault) -> [(prefix: String, folder: AssetFolder)] {
-        guard let root = AssetRoot.find() else {
-            throw StartFault("the server's own files are missing: no folder public/tmapswww beside or above the program")
-        }
-        var bundle = AssetFolder.Options()
-        bundle.entryPage = EntryPage(embed: configuration.embed)
-        bundle.policy = configuration.bundle == nil ? .strict : .foreign
-        bundle.hashedNamesAreImmutable = true
-        let mounts = [
-            ("/tmapswww", try folder("--bundle", configuration.bundle ?? root + "/tmapswww", bundle)),
-            ("/bridge", try folder("bridge", root + "/bridge")),
-            ("/maps", try folder("--maps", configuration.maps ?? root + "/maps")),
-        ]
-        return mounts + vendor(root, log)
+    private static func mounts(_ configuration: Configuration, _ log: Log) throws(StartFault) -> [Hosting.Mount] {
+        let (mounts, warnings, faults) = Hosting.mounts(configuration)
+        if let fault = faults.first { throw StartFault(fault) }
+        for warning in warnings { log.warning(warning) }
+        return mounts
     }
 
-    /// The renderer is fetched, not committed; only the default bundle needs it.
-    private static func vendor(_ root: String, _ log: Log) -> [(prefix: String, folder: AssetFolder)] {
-        do throws(StartFault) {
-            var options = AssetFolder.Options()
-            options.hashedNamesAreImmutable = true
-            return [("/vendor", try folder("vendor", root + "/vendor", options))]
-        } catch {
-            log.warning("\(error.message): the default bundle shows no map; Scripts/vendor fetches its renderer")
-            return []
-        }
-    }
-
-    private static func folder(
-        _ name: String, _ path: String, _ options: AssetFolder.Options = .init()
-    ) throws(StartFault) -> AssetFolder {
-        do throws(AssetFolderError) {
-            return try AssetFolder(root: path, options: options)
-        } catch {
-            throw StartFault("\(name): \(error.description)")
-        }
-    }
-
-    private static func secrets(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SecretShelf.Actions {
+    static func secrets(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SecretShelf.Actions {
         let found: SecretsFile.Found
         do throws(SecretsError) {
             found = try SecretsFile.find(explicit: configuration.secrets)

@@ -84,6 +84,22 @@ extension Server: EventLoopDelegate {
     package func logged(_ line: String) { log.warning(line) }
 }
 
+// MARK: - Secrets
+
+extension Server {
+    /// Reads the secrets file again; maps that become ready from now on are sent what it holds. A file with a fault is
+    /// named in the log and changes nothing. Any thread.
+    package func reloadSecrets() {
+        do throws(StartFault) {
+            let secrets = try Parts.secrets(configuration, log)
+            loop.execute { [self] in relay.sessions.setSecrets(secrets) }
+            log.info("secrets: read again")
+        } catch {
+            log.error("\(error.message); the secrets stay as they were")
+        }
+    }
+}
+
 // MARK: - Stopping
 
 /// Whether the server is on its way out. Loop thread only.
