@@ -18,13 +18,13 @@ FROM docker.io/library/debian:bookworm-slim
 RUN apt-get update \
     && apt-get install -y --no-install-recommends libwebsockets17 libwebsockets-evlib-uv libuv1 libsqlite3-0 libssl3 \
     && rm -rf /var/lib/apt/lists/* \
-    && useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tmaps
+    && useradd --system --user-group --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tmaps
 COPY --from=build /out/usr /usr
 COPY --from=build /out/srv /srv
-COPY --from=build --chown=10001:10001 /out/data /data
+COPY --from=build --chown=10001 /out/data /data
 # `public` is looked for in the working directory.
 WORKDIR /srv/tmaps
-USER 10001:10001
+USER 10001
 ENV TMAPS_LISTEN=0.0.0.0:8080 TMAPS_DATA=/data
 VOLUME /data
 EXPOSE 8080

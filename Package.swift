@@ -47,7 +47,7 @@ let package = Package(
         tests("TMapsStore", ["TMapsRelay", "TMapsProtocol"]),
         tests("TMapsNet", []),
         tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay"]),
-        tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsServer"]),
+        tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsServer", "TMapsNet"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu11

@@ -19,7 +19,7 @@ WITHIN = {
     "300 lines": {"Tests/T/A.swift": "\n" * 300},
     "120 columns": {A: "a" * 120 + "\n", "public/a.js": "é" * 120 + "\n"},
     "40 lines": {A: function(40)},
-    "40 lines after a long signature": {A: "protocol P {\n    func r()\n    init()\n}\n" + function(39, "func f(\n) {")},
+    "40 lines after requirements": {A: "protocol P {\n    func r()\n    init()\n}\n" + function(39, "func f(\n) {")},
     "12 stored properties": {A: type_with(
         *TWELVE, "var c: T { 1 }", "static let s = 1", "var d: Int {", "  2", "}", "func f() {", "  let x = 1", "}")},
     "no force": {A: 'if a != b, !c, f(!d) { g("try!") }\nlet x = a!==b // y!\n#expect(!z)\nlog.print("a")\n'},

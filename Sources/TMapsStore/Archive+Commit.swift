@@ -136,6 +136,6 @@ private struct Batch {
 }
 
 extension Record {
-    /// An action for maps that is not retained waits for the first map that becomes ready (wire contract §4).
-    var mayWait: Bool { role == .client && retention == .pass }
+    /// An action for every map that is not retained waits for the first map that becomes ready (wire contract §4).
+    var mayWait: Bool { role == .client && retention == .pass && to == nil }
 }

@@ -2,8 +2,8 @@ import TMapsProtocol
 import TMapsRelay
 
 extension Archive {
-    /// A page or a tail ends early at about this much, so that a log of long actions does not fill the memory.
-    static let pageBytes = 16 * 1024 * 1024
+    /// A tail ends early at about this much, so that a log of long actions does not fill the memory.
+    private static let tailBytes = 16 * 1024 * 1024
 
     struct Key {
         var id: Int64
@@ -21,7 +21,6 @@ extension Archive {
 
     func load(session: String, tail: Int) throws(StoreError) -> StoredSession? {
         guard let head = try head(of: session) else { return nil }
-        try reserve(head.id)
         var stored = head.session
         let id = head.id
         stored.retained = try retained(of: session, id: id)
@@ -36,33 +35,29 @@ extension Archive {
         return stored
     }
 
-    /// Numbers that are delivered before the session's next commit must not be given out again after a crash.
-    private func reserve(_ id: Int64) throws(StoreError) {
-        try database.transaction { () throws(StoreError) in
-            try database.run(
-                "UPDATE sessions SET reserved_seq = max(reserved_seq, seq + \(SessionChanges.reserveAhead)) WHERE id = ?",
-                .integer(id))
-        }
+    /// Numbers that are given out between a load and the session's next commit must not be used again after a crash.
+    /// Belongs into a transaction in front of `load`.
+    func reserve(for session: String) throws(StoreError) {
+        try database.run(
+            "UPDATE sessions SET reserved_seq = seq + ?2 WHERE session = ?1 AND reserved_seq < seq + ?2",
+            .text(session), .seq(SessionChanges.reserveAhead))
     }
 
-    /// Records above `after`, oldest first; stops at `limit` and at `pageBytes`.
+    /// Records above `after`, oldest first.
     func records(session: String, after: UInt64, limit: Int) throws(StoreError) -> [Record] {
         guard let head = try head(of: session) else { return [] }
         let limit = max(1, limit)
         var records: [Record] = []
-        var bytes = 0
         try database.rows(
             "SELECT last_seq, body FROM batches WHERE session = ? AND last_seq >= ? AND last_seq > ? ORDER BY last_seq",
             .integer(head.id), .integer(head.floor), .seq(after)
         ) { row throws(StoreError) in
-            let body = row.blob(1)
-            bytes += body.count
-            try decode(body, of: session, endingAt: row.seq(0)) {
+            try decode(row.blob(1), of: session, endingAt: row.seq(0)) {
                 records.append($0)
             } isWanted: {
                 $0 > after && records.count < limit
             }
-            return records.count < limit && bytes < Self.pageBytes
+            return records.count < limit
         }
         return records
     }
@@ -97,7 +92,8 @@ extension Archive {
     private func gates(of id: Int64) throws(StoreError) -> [String: StoredGate] {
         var gates: [String: StoredGate] = [:]
         try database.rows(
-            "SELECT peer, stage, is_loading, caught_up, replay_after, last_active FROM gates WHERE session = ?", .integer(id)
+            "SELECT peer, stage, is_loading, caught_up, replay_after, last_active FROM gates WHERE session = ?",
+            .integer(id)
         ) { row in
             // A stage this version does not know: the map starts again at READY.
             let stage = UInt8(exactly: row.integer(1)).flatMap(StoredGate.Stage.init) ?? .waiting
@@ -141,7 +137,7 @@ extension Archive {
             batches.append(batch)
             found += batch.count
             bytes += body.count
-            return found < count && bytes < Self.pageBytes
+            return found < count && bytes < Self.tailBytes
         }
         return batches.reversed().flatMap(\.self).suffix(count)
     }

@@ -45,8 +45,8 @@ extension Archive {
     func trim(keeping count: Int, before time: Int64, from id: Int64) throws(StoreError) -> TrimStep {
         var sessions: [TrimTarget] = []
         try database.rows(
-            "SELECT id, floor, kept, waiting_after, session FROM sessions WHERE id >= ? ORDER BY id LIMIT \(Self.rowsPerStep)",
-            .integer(id)
+            "SELECT id, floor, kept, waiting_after, session FROM sessions WHERE id >= ? ORDER BY id LIMIT ?",
+            .integer(id), .integer(Self.rowsPerStep)
         ) { row in
             sessions.append(
                 TrimTarget(
@@ -68,7 +68,8 @@ extension Archive {
         return step
     }
 
-    /// Gives the new floor. Raises the floor over whole batches from the oldest on, then drops what lies below it and does not wait for a map.
+    /// Raises the floor over whole batches from the oldest on, then drops what lies below and does not wait for a map.
+    /// Gives the new floor.
     private func trim(
         _ session: TrimTarget, keeping count: Int64, before time: Int64, _ budget: inout Budget
     ) throws(StoreError) -> Int64 {

@@ -2,7 +2,7 @@ import Glibc
 
 /// First in, first out, from any thread to the one that takes.
 ///
-/// Over pthread, not `Synchronization.Mutex`: ThreadSanitizer does not see that one's slow path and reports races that are none.
+/// Over pthread, not `Synchronization.Mutex`: ThreadSanitizer does not see that one's slow path and gives false alarms.
 final class JobQueue<Job: Sendable> {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let filled = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -1,18 +1,18 @@
 package import TMapsRelay
 
 extension SQLiteStore {
-    package struct Opened {
+    package struct Opened: Sendable {
         package let store: SQLiteStore
         /// Every session there is, in order of creation.
         package let sessions: [SessionSummary]
-        /// What somebody should read in the log: a damaged file set aside, a stop that was not clean. One sentence each.
+        /// For the log: a damaged file set aside, a stop that was not clean. One sentence each.
         package let findings: [String]
     }
 
     /// Opens the store in a folder, which is made where it is missing. Blocks while the file is checked.
     ///
-    /// A damaged database is renamed to `bridge.sqlite.corrupt-<time>` and a new one made. Throws where another server holds the
-    /// folder, where it cannot be written, and where the database is of a newer version or another program.
+    /// A damaged database is renamed to `bridge.sqlite.corrupt-<time>` and a new one made. Throws where another server
+    /// holds the folder, where it cannot be written, and where the database is of a newer version or another program.
     package static func open(
         at directory: String, durability: Durability = .full
     ) throws(StoreError) -> Opened {
@@ -21,7 +21,7 @@ extension SQLiteStore {
         let (archive, sessions): (Archive, [SessionSummary])
         do throws(StoreError) {
             (archive, sessions) = try read(folder, durability, &findings)
-        } catch where error.isCorruption {
+        } catch  where error.isCorruption {
             // Here the connection is closed: closed later, it would delete the new database's WAL.
             let aside = try folder.setAside()
             findings = ["\(error.message). It was set aside as \(aside) and a new database made; its sessions are gone"]

@@ -3,7 +3,8 @@ package import TMapsRelay
 
 /// Sessions in one SQLite file (`bridge.sqlite`, WAL), written by a thread of its own.
 ///
-/// Commits that queue up while one is being written share the next transaction, and so its sync to the disk.
+/// Commits that queue up while one is being written share the next transaction, and so its sync to the disk. After
+/// `close` completions come at once, on the caller's thread, with an error.
 package final class SQLiteStore: SessionStore {
     private let queue: JobQueue<StoreThread.Job>
     private let thread: pthread_t
@@ -23,13 +24,16 @@ package final class SQLiteStore: SessionStore {
     package func commit(
         _ changes: [SessionChanges], completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
-        guard queue.push(.commit(changes, completion)) else { return completion(.failure(.closed)) }
+        guard queue.push(.commit(.init(changes: changes, completion: completion))) else {
+            return completion(.failure(.closed))
+        }
     }
 
     package func load(
         session: String, tail: Int, completion: @escaping @Sendable (Result<StoredSession?, StoreError>) -> Void
     ) {
-        perform(completion) { archive throws(StoreError) in try archive.load(session: session, tail: tail) }
+        let isQueued = queue.push(.load(.init(session: session, tail: tail, completion: completion)))
+        if !isQueued { completion(.failure(.closed)) }
     }
 
     package func records(
@@ -58,7 +62,7 @@ package final class SQLiteStore: SessionStore {
     }
 
     package func close() {
-        precondition(pthread_equal(thread, pthread_self()) == 0, "close() called from a completion would wait for itself")
+        precondition(pthread_equal(thread, pthread_self()) == 0, "close() in a completion would wait for itself")
         // Where this fails, the next start goes on above the reserved numbers: safe, so nobody has to know.
         guard queue.close(with: .work { try? $0.finish() }) else { return }
         pthread_join(thread, nil)

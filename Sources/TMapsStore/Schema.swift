@@ -10,7 +10,7 @@ enum Schema {
 
     /// - `sessions.floor`: batches that end below it are trimmed; those still there hold records that wait for a map.
     /// - `sessions.kept`: how many records the batches from `floor` on hold.
-    /// - `batches`: a run of records (`RecordCodec`); `passing` of them may wait for a map; `newest_time` is of the youngest.
+    /// - `batches`: a run of records (`RecordCodec`); `passing` of them may wait for a map.
     /// - `removed`: ids of sessions that are gone, and whose rows in the other tables are taken away bit by bit.
     ///
     /// Without rowid, a session's batches lie side by side in the order of `seq`, and a commit touches one tree.
@@ -43,13 +43,13 @@ enum Schema {
         let application = try database.integer("PRAGMA application_id") ?? 0
         let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
         guard application == applicationID || (application == 0 && isEmpty) else {
-            throw StoreError(code: 0, message: "\(database.path): is a database of another program; it is left as it is")
+            throw StoreError(code: 0, message: "\(database.path): is another program's database; it is left as it is")
         }
         guard version <= migrations.count else {
             throw StoreError(
                 code: 0,
-                message: "\(database.path): has schema version \(version), this server knows up to \(migrations.count): "
-                    + "it was written by a newer one; it is left as it is")
+                message: "\(database.path): was written by a newer server: its schema version is \(version), "
+                    + "this one knows up to \(migrations.count); it is left as it is")
         }
         guard version >= 0, version < migrations.count else { return }
         try database.transaction { () throws(StoreError) in

@@ -33,7 +33,7 @@ enum Seal {
 
     /// FNV-1a over little-endian words instead of bytes, the last one filled with zeros, with the high half folded in.
     ///
-    /// Each step is a bijection of word and state, so a fault within one word never goes unseen; it is no cryptographic hash.
+    /// Each step is a bijection of word and state, so a fault within one word never goes unseen. Not for secrets.
     static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325 ^ UInt64(bytes.count)
         var offset = 0

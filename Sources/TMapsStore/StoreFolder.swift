@@ -3,8 +3,8 @@ import TMapsRelay
 
 /// The data folder: makes it and the database file, and holds it against a second server.
 ///
-/// The lock is flock(2) on a file of its own, not the database's: it also covers setting a damaged file aside, the kernel drops it
-/// when the process dies, and the file names the holder.
+/// The lock is flock(2) on a file of its own, not the database's: it also covers setting a damaged file aside, the
+/// kernel drops it when the process dies, and the file names the holder.
 final class StoreFolder {
     static let databaseName = "bridge.sqlite"
 
@@ -82,7 +82,8 @@ final class StoreFolder {
             let reason = errno
             defer { close(file) }
             guard reason == EWOULDBLOCK else { throw .system(reason, "lock", path: path) }
-            throw StoreError(code: 0, message: "\(path): is held by another server\(holder(file)); each needs its own folder")
+            let holder = holder(file)
+            throw StoreError(code: 0, message: "\(path): is held by another server\(holder); each needs its own folder")
         }
         let text = "\(getpid())\n"
         ftruncate(file, 0)

@@ -3,15 +3,25 @@ import TMapsRelay
 
 /// The thread that owns the database, and the loop it runs.
 final class StoreThread {
-    typealias Completion = @Sendable (Result<Void, StoreError>) -> Void
+    struct Commit: Sendable {
+        let changes: [SessionChanges]
+        let completion: @Sendable (Result<Void, StoreError>) -> Void
+    }
+
+    struct Load: Sendable {
+        let session: String
+        let tail: Int
+        let completion: @Sendable (Result<StoredSession?, StoreError>) -> Void
+    }
 
     enum Job: Sendable {
-        case commit([SessionChanges], Completion)
+        case commit(Commit)
+        case load(Load)
         /// Anything else; opens its own transaction where it writes.
         case work(@Sendable (Archive) -> Void)
     }
 
-    /// A group of commits is closed at this many encoded records, so that the first of it does not wait too long for its answer.
+    /// A group of commits is closed at this many records, so that the first of it does not wait long for its answer.
     private static let groupRecords = 20_000
 
     private let archive: Archive
@@ -68,43 +78,67 @@ final class StoreThread {
         pthread_sigmask(SIG_BLOCK, &all, nil)
     }
 
-    /// In order; commits that stand side by side share a transaction.
+    /// In order; jobs of a kind that stand side by side share a transaction, and so its sync to the disk.
     private func perform(_ jobs: [Job]) {
-        var group: [([SessionChanges], Completion)] = []
+        var commits: [Commit] = []
+        var loads: [Load] = []
         var records = 0
         for job in jobs {
             switch job {
-            case .commit(let changes, let completion):
-                group.append((changes, completion))
-                records += changes.reduce(0) { $0 + $1.records.count }
-                if records < Self.groupRecords { continue }
-                commit(group)
+            case .commit(let commit):
+                load(&loads)
+                if commits.isEmpty { records = 0 }
+                commits.append(commit)
+                records += commit.changes.reduce(0) { $0 + $1.records.count }
+                if records >= Self.groupRecords { write(&commits) }
+            case .load(let load):
+                write(&commits)
+                loads.append(load)
             case .work(let body):
-                commit(group)
+                write(&commits)
+                load(&loads)
                 body(archive)
             }
-            group = []
-            records = 0
         }
-        commit(group)
+        write(&commits)
+        load(&loads)
     }
 
-    private func commit(_ group: [([SessionChanges], Completion)]) {
+    private func write(_ group: inout [Commit]) {
         guard !group.isEmpty else { return }
-        let together = write(group.flatMap(\.0))
+        defer { group = [] }
+        let together = write(group.flatMap(\.changes))
         if case .failure = together, group.count > 1 {
             // One bad commit must not take the others with it.
-            for (changes, completion) in group { completion(write(changes)) }
+            for commit in group { commit.completion(write(commit.changes)) }
         } else {
-            for (_, completion) in group { completion(together) }
+            for commit in group { commit.completion(together) }
         }
     }
 
     private func write(_ changes: [SessionChanges]) -> Result<Void, StoreError> {
-        Result { () throws(StoreError) in
-            try archive.database.transaction { () throws(StoreError) in
-                for change in changes { try archive.write(change) }
+        transaction { archive throws(StoreError) in
+            for change in changes { try archive.write(change) }
+        }
+    }
+
+    private func load(_ group: inout [Load]) {
+        guard !group.isEmpty else { return }
+        defer { group = [] }
+        let reserved = transaction { archive throws(StoreError) in
+            for load in group { try archive.reserve(for: load.session) }
+        }
+        for load in group {
+            let loaded = reserved.flatMap {
+                Result { () throws(StoreError) in try archive.load(session: load.session, tail: load.tail) }
             }
+            load.completion(loaded)
+        }
+    }
+
+    private func transaction(_ body: (Archive) throws(StoreError) -> Void) -> Result<Void, StoreError> {
+        Result { () throws(StoreError) in
+            try archive.database.transaction { () throws(StoreError) in try body(archive) }
         }
     }
 }

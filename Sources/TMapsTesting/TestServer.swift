@@ -4,12 +4,12 @@ package import TMapsServer
 /// The real server on port 0 with real SQLite in a folder of its own; its log is kept for the test.
 package final class TestServer: Sendable {
     package let server: Server
-    package let folder: TemporaryFolder
+    package let folder: TestFolder
     private let lines: LogLines
 
     /// `configure` changes what the test is about; address and data folder are set already.
     package init(
-        folder: TemporaryFolder = TemporaryFolder(), _ configure: (inout Configuration) -> Void = { _ in }
+        folder: TestFolder = TestFolder(), _ configure: (inout Configuration) -> Void = { _ in }
     ) throws {
         self.folder = folder
         var configuration = Configuration()

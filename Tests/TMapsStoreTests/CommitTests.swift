@@ -18,7 +18,7 @@ import Testing
         let records = [
             record(1, type: "READY", role: .map, peer: "map-1", retention: .pass),
             record(2, action: #"{"type":"SET_ZOOM","zoom":1.0}"#, id: "c1", to: "map-1", retention: .view),
-            record(3, type: "SET_APPLICATION_SECRETS", action: #"{"client_secret":"***"}"#, retention: .secret, isMasked: true),
+            record(3, type: "SECRETS", action: #"{"client_secret":"***"}"#, retention: .secret, isMasked: true),
             record(4, type: "ÄNDERN 🗺", action: "", time: -5, peer: "p", retention: .setup),
             record(900, type: "LOAD_MAP", time: 1_800_000_000_000, retention: .load),
         ]
@@ -48,6 +48,27 @@ import Testing
         for await number in answers.stream { seen.append(number) }
         #expect(seen == Array(1...200))
         #expect(try await store.records().count == 200)
+    }
+
+    @Test("a read sees what was committed before it, without waiting for the answer")
+    func readAfterCommit() async throws {
+        for seq in UInt64(1)...100 {
+            store.commit([changes(records: [record(seq)])]) { _ in }
+            #expect(try await store.records(after: seq - 1).seqs == [seq])
+        }
+    }
+
+    @Test("calls from many threads at once are all answered")
+    func manyThreads() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...8 {
+                group.addTask { [store] in
+                    for seq in UInt64(1)...50 { try await store.commit(changes("s\(number)", records: [record(seq)])) }
+                    #expect(try await store.load("s\(number)")?.tail.seqs == Array(1...50))
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     @Test("one commit that cannot be written does not take its neighbours with it")
@@ -105,8 +126,9 @@ import Testing
 
     @Test("gates are replaced, and go when they are nil")
     func gates() async throws {
-        let waiting = StoredGate(stage: .waiting, isLoading: false, caughtUp: 0, lastActive: 1)
-        let loaded = StoredGate(stage: .loaded, isLoading: true, caughtUp: 77, lastActive: 1_700_000_000_000)
+        let waiting = StoredGate(stage: .waiting, isLoading: false, caughtUp: 0, replayAfter: nil, lastActive: 1)
+        let loaded = StoredGate(
+            stage: .loaded, isLoading: true, caughtUp: 77, replayAfter: 70, lastActive: 1_700_000_000_000)
         try await store.commit(changes(gates: ["map-1": waiting, "map-2": waiting]))
         try await store.commit(changes(gates: ["map-1": loaded, "map-2": nil]))
         #expect(try await store.load()?.gates == ["map-1": loaded])
@@ -118,7 +140,8 @@ import Testing
         try await store.commit(
             changes(
                 records: [old, record(2)], seq: 2, reserved: 1_000, retained: ["SET_ZOOM": old],
-                gates: ["m": StoredGate(stage: .ready, isLoading: false, caughtUp: 0, lastActive: 0)]))
+                gates: ["m": StoredGate(stage: .ready, isLoading: false, caughtUp: 0, replayAfter: nil, lastActive: 0)])
+        )
         try await store.commit(changes(records: [record(1, type: "NEW")], epoch: "e2"))
         let session = try #require(try await store.load())
         #expect(session.epoch == "e2" && session.seq == 1)

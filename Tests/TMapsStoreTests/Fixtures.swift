@@ -11,7 +11,9 @@ final class TemporaryFolder: Sendable {
 
     init() throws {
         var template = Array("/tmp/tmaps-store-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap(mkdtemp).map { String(cString: $0) } }
+        let made = template.withUnsafeMutableBufferPointer {
+            $0.baseAddress.flatMap(mkdtemp).map { String(cString: $0) }
+        }
         path = try #require(made)
     }
 
@@ -129,7 +131,8 @@ extension SQLiteStore {
         try await withCheckedContinuation { done in delete(session: session) { done.resume(returning: $0) } }.get()
     }
 
-    func trim(keeping count: Int, before: Int64 = 0) async throws {
+    @discardableResult
+    func trim(keeping count: Int, before: Int64 = 0) async throws -> [String: UInt64] {
         try await withCheckedContinuation { done in
             trim(keeping: count, before: before) { done.resume(returning: $0) }
         }.get()

@@ -30,7 +30,9 @@ import Testing
         var base = RecordCodec.Base()
         var reader = try Seal.reader(UnsafeRawBufferPointer(copy))
         while !reader.isAtEnd {
-            if let record = try RecordCodec.record(from: &reader, base: &base, isWanted: { _ in true }) { records.append(record) }
+            if let record = try RecordCodec.record(from: &reader, base: &base, isWanted: { _ in true }) {
+                records.append(record)
+            }
         }
         return records
     }
@@ -50,7 +52,9 @@ import Testing
 
     @Test("the format on disk does not change by accident")
     func golden() {
-        let bytes = encoded([record(2, type: "READY", action: "{}", time: 1, role: .map, peer: "m", id: "i", retention: .pass)])
+        let bytes = encoded([
+            record(2, type: "READY", action: "{}", time: 1, role: .map, peer: "m", id: "i", retention: .pass)
+        ])
         #expect(bytes.dropLast(8) == [1, 0x20, 2, 2, 1, 0x6D, 1, 0x69, 5, 0x52, 0x45, 0x41, 0x44, 0x59, 2, 0x7B, 0x7D])
         #expect(bytes == resealed(bytes))
         #expect(Array("123456789".utf8).withUnsafeBytes { Seal.checksum($0) } == 0x9923_2235_1E96_E0A5)
@@ -84,7 +88,8 @@ import Testing
         for _ in 0..<20_000 {
             var damaged = bytes
             for _ in 0...Int.random(in: 0..<4, using: &random) {
-                damaged[Int.random(in: 1..<(bytes.count - 8), using: &random)] = UInt8.random(in: 0...255, using: &random)
+                damaged[Int.random(in: 1..<(bytes.count - 8), using: &random)] = UInt8.random(
+                    in: 0...255, using: &random)
             }
             if Bool.random(using: &random) { damaged.removeLast(Int.random(in: 0..<(bytes.count - 9), using: &random)) }
             do { _ = try decoded(resealed(damaged)) } catch { refused += 1 }

@@ -15,7 +15,7 @@ import Testing
         let first = try SQLiteStore.open(at: folder.path)
         #expect(first.sessions.isEmpty && first.findings.isEmpty)
         let kept = record(2, type: "SET_THEME", retention: .setup)
-        let gate = StoredGate(stage: .loaded, isLoading: false, caughtUp: 2, lastActive: 9)
+        let gate = StoredGate(stage: .loaded, isLoading: false, caughtUp: 2, replayAfter: nil, lastActive: 9)
         try await first.store.commit(
             changes(
                 records: [record(1, id: "c1"), kept], seq: 2, reserved: 1_002, name: "Hall 7",
@@ -34,12 +34,13 @@ import Testing
         #expect(session.seq == 2 && session.waitingAfter == 2)
         #expect(session.retained.plain == [Plain(kept)])
         #expect(session.gates == ["m": gate])
-        #expect(session.confirmations == [StoredConfirmation(role: 1, peer: "app", id: "c1", seq: 1)])
+        #expect(session.confirmations == [StoredConfirmation(role: .client, peer: "app", id: "c1", seq: 1)])
         second.store.close()
         #expect(folder.names == ["bridge.lock", "bridge.sqlite"])
     }
 
-    @Test("after a power cut what was acknowledged is there and no number is used again", arguments: Durability.allCases)
+    @Test(
+        "after a power cut what was acknowledged is there and no number is used again", arguments: Durability.allCases)
     func powerCut(durability: Durability) async throws {
         let store = try SQLiteStore.open(at: folder.path, durability: durability).store
         for seq in UInt64(1)...50 { try await store.commit(changes(records: [record(seq)], reserved: 64)) }
@@ -66,7 +67,21 @@ import Testing
         #expect(try SQLiteStore.open(at: image.path).sessions.map(\.seq) == [100])
     }
 
-    /// `kill -9` in the middle of commits: guards complaint 3 and 11, a confirmed write that is lost.
+    @Test("numbers given out between a load and the next commit are not given out again after a power cut")
+    func reservedByLoad() async throws {
+        let store = try SQLiteStore.open(at: folder.path).store
+        try await store.commit(changes("a", records: [record(7)]), changes("b", records: [record(1)]))
+        store.close()
+        let reopened = try SQLiteStore.open(at: folder.path)
+        #expect(reopened.sessions.map(\.seq) == [7, 1])
+        #expect(try await reopened.store.load("a")?.seq == 7)
+        let image = try folder.powerLossImage()
+        reopened.store.close()
+        #expect(try SQLiteStore.open(at: image.path).sessions.map(\.seq) == [7 + SessionChanges.reserveAhead, 1])
+        #expect(try SQLiteStore.open(at: folder.path).sessions.map(\.seq) == [7, 1])
+    }
+
+    /// Guards against confirming before the data is on disk (seen in nats-server#7564, mosquitto#1855).
     @Test("kill -9 loses nothing that was acknowledged, and leaves no half batch")
     func kill9() async throws {
         await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.path as String] in

@@ -11,6 +11,8 @@ enum HostName: Hashable {
     /// Nil for what is no host: user names, ports, spaces, IPv6 without brackets, names in other letters than ASCII
     /// (browsers send those in their `xn--` form), numbers that only look like an address (`127.1`, `0x7f000001`).
     init?(_ text: some StringProtocol) {
+        // Before any lower-casing: that of the Kelvin sign is the letter k.
+        guard text.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         if text.hasPrefix("["), text.hasSuffix("]") {
             guard let address = Self.address(AF_INET6, String(text.dropFirst().dropLast()), 16) else { return nil }
             self = .v6(address)

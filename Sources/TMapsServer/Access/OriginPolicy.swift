@@ -19,9 +19,9 @@ package struct OriginPolicy: Sendable {
 
         /// The serialisation of RFC 6454 §6.2: nothing before or behind it, no path.
         init?(_ text: String) {
-            guard let mark = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[mark...].hasPrefix("://") else {
-                return nil
-            }
+            guard text.utf8.allSatisfy({ $0 < 0x80 }), let mark = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+                text[mark...].hasPrefix("://")
+            else { return nil }
             let scheme = text[..<mark].lowercased()
             guard let first = scheme.utf8.first, (97...122).contains(first),
                 scheme.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || "+-.".utf8.contains($0) })

@@ -25,14 +25,16 @@ package struct ContentSecurityPolicy: Sendable, Equatable {
     ///   the source expression is left out.
     package func text(host: String?) -> String {
         let host = host ?? ""
-        let isPlain = !host.isEmpty && host.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: "-._:[]".utf8.contains(byte)
+        let isPlain =
+            !host.isEmpty
+            && host.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "-._:[]".utf8.contains(byte)
+                }
             }
-        }
         let directives = template.split(separator: ";").map { directive in
             directive.split(separator: " ").compactMap { word in
                 word.hasSuffix("{host}") ? (isPlain ? word.dropLast("{host}".count) + host : nil) : String(word)

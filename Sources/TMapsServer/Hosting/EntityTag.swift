@@ -10,8 +10,10 @@ struct EntityTag: Equatable {
 
     /// Of a file too big to be hashed, from where it is, its size and its times. Differs between two copies.
     init(of identity: FileIdentity) {
-        let facts = [UInt64(bitPattern: identity.size), UInt64(bitPattern: identity.modified),
-            UInt64(bitPattern: identity.changed), identity.device, identity.inode]
+        let facts = [
+            UInt64(bitPattern: identity.size), UInt64(bitPattern: identity.modified),
+            UInt64(bitPattern: identity.changed), identity.device, identity.inode,
+        ]
         self.init(of: Array(facts.map(String.init).joined(separator: " ").utf8))
     }
 

@@ -3,16 +3,19 @@ import Testing
 @testable import TMapsServer
 
 @Suite struct ListenRuleTests {
-    @Test("loopback needs nothing", arguments: ["", "127.0.0.1", "127.8.8.8", "::1", "[::1]", "localhost", "LOCALHOST"])
+    @Test(
+        "loopback needs nothing", arguments: ["", "127.0.0.1", "127.8.8.8", "::1", "[::1]", "localhost", "LOCALHOST"])
     func loopback(host: String) {
         #expect(ListenRule.refusal(host: host, auth: .automatic, hasTokens: false) == nil)
         #expect(!ListenRule.needsToken(host: host, auth: .automatic))
         #expect(ListenRule.needsToken(host: host, auth: .required))
     }
 
-    @Test("elsewhere tokens or --auth off are needed", arguments: [
-        "0.0.0.0", "::", "192.168.1.5", "fd00::1", "kiosk", "localhost.evil.example", "[::ffff:10.0.0.1]",
-    ])
+    @Test(
+        "elsewhere tokens or --auth off are needed",
+        arguments: [
+            "0.0.0.0", "::", "192.168.1.5", "fd00::1", "kiosk", "localhost.evil.example", "[::ffff:10.0.0.1]",
+        ])
     func outside(host: String) {
         let sentence = ListenRule.refusal(host: host, auth: .automatic, hasTokens: false)
         #expect(sentence?.contains("--listen \(host) ") == true && sentence?.contains("--auth off") == true)

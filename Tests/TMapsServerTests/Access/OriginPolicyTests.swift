@@ -22,7 +22,8 @@ import Testing
             ("http://a@localhost:8080", "localhost:8080", false), ("localhost:8080", "localhost:8080", false),
             ("http:localhost:8080", "localhost:8080", false), ("//localhost:8080", "localhost:8080", false),
             ("http:///localhost:8080", "localhost:8080", false), ("amydomain.com", "mydomain.com", false),
-            ("http://amydomain.com", "mydomain.com", false), ("http://mydomain.com.evil.example", "mydomain.com", false),
+            ("http://amydomain.com", "mydomain.com", false),
+            ("http://mydomain.com.evil.example", "mydomain.com", false),
             ("http://localhost:8080 http://evil.example", "localhost:8080", false),
             ("http://evil.example, http://localhost:8080", "localhost:8080", false),
             ("https://localhost:443", "localhost", false), ("file://", "localhost:8080", false),
@@ -47,21 +48,27 @@ import Testing
     @Test("allowed origins are matched as a whole")
     func allowed() throws {
         let policy = try OriginPolicy(allowOrigins: [
-            "https://Maps.Example.com", "http://10.0.0.5:3000", "capacitor://localhost",
+            "https://Maps.Example.com", "http://10.0.0.5:3000", "capacitor://localhost", "http://kiosk",
         ])
-        for origin in ["https://maps.example.com", "https://maps.example.com:443", "capacitor://localhost",
-            "http://10.0.0.5:3000"] {
+        for origin in [
+            "https://maps.example.com", "https://maps.example.com:443", "capacitor://localhost",
+            "http://10.0.0.5:3000",
+        ] {
             #expect(policy.accepts(origin: origin, host: "localhost:8080"), "\(origin)")
         }
-        for origin in ["http://maps.example.com", "https://a.maps.example.com", "https://maps.example.com:444",
-            "http://10.0.0.5", "ionic://localhost", "null"] {
+        for origin in [
+            "http://maps.example.com", "https://a.maps.example.com", "https://maps.example.com:444",
+            "http://10.0.0.5", "http://\u{212A}iosk", "ionic://localhost", "null",
+        ] {
             #expect(!policy.accepts(origin: origin, host: "localhost:8080"), "\(origin)")
         }
         let null = try OriginPolicy(allowOrigins: ["null"])
         #expect(null.accepts(origin: "null", host: "localhost:8080"))
     }
 
-    @Test("a wrong entry is refused by name", arguments: ["", "*", "maps.example.com", "https://a/", "https://*.a", "http://"])
+    @Test(
+        "a wrong entry is refused by name",
+        arguments: ["", "*", "maps.example.com", "https://a/", "https://*.a", "http://"])
     func wrongEntry(entry: String) {
         let error = #expect(throws: AccessError.self) { try OriginPolicy(allowOrigins: [entry]) }
         #expect(error?.description.hasPrefix("--allow-origin \(entry): expected scheme, host and port") == true)

@@ -20,8 +20,11 @@ import Testing
             Digest.hex(Digest.hmacSHA256(key: [], []))
                 == "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
         #expect(
-            Digest.hex(Digest.hmacSHA256(key: [UInt8](repeating: 0xAA, count: 131), Array(
-                "Test Using Larger Than Block-Size Key - Hash Key First".utf8)))
+            Digest.hex(
+                Digest.hmacSHA256(
+                    key: [UInt8](repeating: 0xAA, count: 131),
+                    Array(
+                        "Test Using Larger Than Block-Size Key - Hash Key First".utf8)))
                 == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
     }
 

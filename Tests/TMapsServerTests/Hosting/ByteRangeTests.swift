@@ -28,9 +28,11 @@ import Testing
         #expect(answer["Accept-Ranges"] == "bytes")
     }
 
-    @Test("a range behind the end is 416 with the length (F43)", arguments: [
-        "bytes=10-", "bytes=-0", "bytes=10-20", "bytes=99999999999999999999-",
-    ])
+    @Test(
+        "a range behind the end is 416 with the length (F43)",
+        arguments: [
+            "bytes=10-", "bytes=-0", "bytes=10-20", "bytes=99999999999999999999-",
+        ])
     func unsatisfiable(range: String) {
         let answer = assets.ask("ten.txt", ["range": range])
         #expect(answer.status == 416)
@@ -45,10 +47,12 @@ import Testing
         #expect(assets.ask("empty.txt").status == 200)
     }
 
-    @Test("what is no single range is answered in full (F43)", arguments: [
-        "bytes=4-2", "items=0-1", "bytes=0-1,4-5", "bytes=", "bytes=-", "bytes=a-b", "bytes=+1-2", "bytes=1-2-3",
-        "bytes", "", "bytes=0x1-2", "bytes=1 -2", "bytes=--1",
-    ])
+    @Test(
+        "what is no single range is answered in full (F43)",
+        arguments: [
+            "bytes=4-2", "items=0-1", "bytes=0-1,4-5", "bytes=", "bytes=-", "bytes=a-b", "bytes=+1-2", "bytes=1-2-3",
+            "bytes", "", "bytes=0x1-2", "bytes=1 -2", "bytes=--1",
+        ])
     func ignored(range: String) {
         let answer = assets.ask("ten.txt", ["range": range])
         #expect(answer.status == 200)

@@ -11,7 +11,8 @@ import Testing
         #expect(!text.contains("unsafe-eval") && !text.contains("http") && !text.contains("{"))
     }
 
-    @Test("a host that is missing or could end the directive is left out", arguments: [nil, "", "a;script-src *", "a b"])
+    @Test(
+        "a host that is missing or could end the directive is left out", arguments: [nil, "", "a;script-src *", "a b"])
     func oddHost(host: String?) {
         #expect(ContentSecurityPolicy.strict.text(host: host).contains("; connect-src 'self'; frame-src"))
     }

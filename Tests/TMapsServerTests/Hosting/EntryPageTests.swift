@@ -5,7 +5,9 @@ import Testing
 @Suite struct EntryPageTests {
     private let tag = "<script src=\"../bridge/bridge.js\"></script>"
 
-    private func edit(_ page: String, embed: EntryPage.Embed = .none, file: String = "index.html", depth: Int = 0) -> String {
+    private func edit(_ page: String, embed: EntryPage.Embed = .none, file: String = "index.html", depth: Int = 0)
+        -> String
+    {
         let bytes = EntryPage(embed: embed).edit(Array(page.utf8), file: Array(file.utf8), depth: depth)
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -20,9 +22,11 @@ import Testing
             "<!doctype html><html>|<script>var x = '<head>';</script></html>",
             "<!doctype html>\n|<header>no head</header>",
             "<!--><head>|<!-- -->", "<!---><head>|", "<!-- --!><head>|",
-            "|<title><head></title>", "|plain text", "|</head><head>", "|<link rel=x><head>", "<?xml version=\"1.0\"?><head>|",
-            "<html><head >|<base target=_blank>", "<head/>|x", "|", "   |", "<!doctype html>|", "|< head>",
-            "<html|", "<html a='|",
+            "|<title><head></title>", "|plain text", "|</head><head>", "|<link rel=x><head>",
+            "<?xml version=\"1.0\"?><head>|",
+            "<html><head >|<base target=_blank>", "<head/>|x", "|", "|   ", "<!doctype html>|", "|< head>",
+            "<html>|<!-- <head>", "|<!",
+            "|<html", "<!-- -->|<html a='",
         ])
     func script(marked: String) {
         let page = marked.replacing("|", with: "")
@@ -39,10 +43,12 @@ import Testing
         #expect(edit("<div>popup</div>") == tag + "<div>popup</div>")
     }
 
-    @Test("the page's own tag for the bridge goes, so that it runs once", arguments: [
-        "<script src=\"../bridge/bridge.js\"></script>", "<SCRIPT defer src='/bridge/bridge.js?v=1'> </SCRIPT>",
-        "<script src=bridge/bridge.js></script>",
-    ])
+    @Test(
+        "the page's own tag for the bridge goes, so that it runs once",
+        arguments: [
+            "<script src=\"../bridge/bridge.js\"></script>", "<SCRIPT defer src='/bridge/bridge.js?v=1'> </SCRIPT>",
+            "<script src=bridge/bridge.js></script>",
+        ])
     func once(own: String) {
         #expect(edit("<head><title>a</title>\(own)<p>") == "<head>\(tag)<title>a</title><p>")
         #expect(edit("<head>\(own)<p>") == "<head>\(tag)<p>")
@@ -68,7 +74,8 @@ import Testing
 
     @Test("a base in a comment, in a script, without href or behind the first is left alone")
     func otherBases() {
-        let page = "<head><!-- <base href=/> --><script>'<base href=/>'</script><base target=x><base href=a/><base href=/>"
+        let page =
+            "<head><!-- <base href=/> --><script>'<base href=/>'</script><base target=x><base href=a/><base href=/>"
         #expect(edit(page) == page.replacing("<head>", with: "<head>\(tag)"))
     }
 
@@ -76,7 +83,8 @@ import Testing
     func deepBase() {
         let script = "<script src=\"../../../bridge/bridge.js\"></script>"
         #expect(
-            edit("<head><base href=\"/\">", file: "a/b/index.html", depth: 2) == "<head>\(script)<base href=\"../../\">")
+            edit("<head><base href=\"/\">", file: "a/b/index.html", depth: 2) == "<head>\(script)<base href=\"../../\">"
+        )
         #expect(
             edit("<head><base href=\"../\">", file: "a/b/index.html", depth: 2) == "<head>\(script)<base href=\"../\">")
         // A page that stands in for a deeper path (F41).
@@ -104,7 +112,8 @@ import Testing
     @Test("other bytes stay as they are, in whatever encoding")
     func bytesStay() {
         let latin = Array("<head><title>caf".utf8) + [0xE9, 0xFF, 0x00] + Array("</title>".utf8)
-        #expect(EntryPage().edit(latin, file: AssetPath.index, depth: 0) == Array("<head>\(tag)".utf8) + latin.dropFirst(6))
+        #expect(
+            EntryPage().edit(latin, file: AssetPath.index, depth: 0) == Array("<head>\(tag)".utf8) + latin.dropFirst(6))
         let wide: [UInt8] = [0xFF, 0xFE, 0x3C, 0x00, 0x68, 0x00]
         #expect(EntryPage().edit(wide, file: AssetPath.index, depth: 0) == wide)
     }
@@ -112,7 +121,8 @@ import Testing
     @Test("a script that holds an escaped script ends where browsers end it")
     func escapedScript() {
         let page = "<head><script><!-- <script> </script> <base href=/> --></script><base href=/>"
-        #expect(edit(page) == "<head>\(tag)<script><!-- <script> </script> <base href=/> --></script><base href=\"./\">")
+        #expect(
+            edit(page) == "<head>\(tag)<script><!-- <script> </script> <base href=/> --></script><base href=\"./\">")
     }
 
     @Test("the entry is edited on the way out, its tag is of the edited bytes, ranges are of them too")

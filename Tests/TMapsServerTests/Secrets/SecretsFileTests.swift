@@ -28,7 +28,8 @@ import Testing
         var bytes =
             switch form {
             case "xml": try PropertyListSerialization.data(fromPropertyList: Self.values, format: .xml, options: 0)
-            case "binary": try PropertyListSerialization.data(fromPropertyList: Self.values, format: .binary, options: 0)
+            case "binary":
+                try PropertyListSerialization.data(fromPropertyList: Self.values, format: .binary, options: 0)
             default: try JSONSerialization.data(withJSONObject: Self.values)
             }
         if form.hasSuffix("BOM") { bytes = Data([0xEF, 0xBB, 0xBF]) + bytes }
@@ -59,28 +60,37 @@ import Testing
             "{\"client_id\":\"a\",\"client_secret\":\"b\",\"Zed\":{\"x\":[1,null,true]},\"More\":5}")
         #expect(found.secrets.application != nil)
         #expect(found.notes.count == 1 && found.notes[0].hasSuffix("not used: More, Zed"))
-        #expect(found.secrets.applicationSecretsAction.map { String(decoding: $0, as: UTF8.self) }
-            == "{\"type\":\"SET_APPLICATION_SECRETS\",\"client_id\":\"a\",\"client_secret\":\"b\"}")
+        #expect(
+            found.secrets.applicationSecretsAction.map { String(decoding: $0, as: UTF8.self) }
+                == "{\"type\":\"SET_APPLICATION_SECRETS\",\"client_id\":\"a\",\"client_secret\":\"b\"}")
         #expect(found.secrets.mapboxAccessTokenAction == nil)
     }
 
     @Test(
         "a value that is no string stops the server, by file, line and key",
         arguments: [
-            ("<integer>5</integer>", "a number"), ("<true/>", "true or false"), ("<array><string>s3cr3t</string></array>",
-                "an array"), ("<dict><key>k</key><string>s3cr3t</string></dict>", "a dictionary"),
+            ("<integer>5</integer>", "a number"), ("<true/>", "true or false"),
+            (
+                "<array><string>s3cr3t</string></array>",
+                "an array"
+            ), ("<dict><key>k</key><string>s3cr3t</string></dict>", "a dictionary"),
             ("<data>czNjcjN0</data>", "data or a date"), ("<date>2024-01-01T00:00:00Z</date>", "data or a date"),
         ])
     func noString(value: String, kind: String) throws {
         for key in ["client_id", "client_secret", "mapbox_access_token", "signing_key", "AppID"] {
-            let error = #expect(throws: SecretsError.self) { try find(plist("<key>other</key><string/>\n<key>\(key)</key>\(value)")) }
-            #expect(error?.description == "\(folder.path)/Config.Secrets.plist:5: \(key) must be a string, but is \(kind)")
+            let error = #expect(throws: SecretsError.self) {
+                try find(plist("<key>other</key><string/>\n<key>\(key)</key>\(value)"))
+            }
+            #expect(
+                error?.description == "\(folder.path)/Config.Secrets.plist:5: \(key) must be a string, but is \(kind)")
         }
     }
 
     @Test("in JSON the line is that of the key too, and none when the key is there twice")
     func jsonLines() throws {
-        let error = #expect(throws: SecretsError.self) { try find("{\n \"client_id\": \"x\",\n \"client_secret\": 7\n}") }
+        let error = #expect(throws: SecretsError.self) {
+            try find("{\n \"client_id\": \"x\",\n \"client_secret\": 7\n}")
+        }
         #expect(error?.line == 3 && error?.key == "client_secret")
         let twice = #expect(throws: SecretsError.self) {
             try find("{\n \"AppID\": \"client_id\",\n \"client_id\": null\n}")

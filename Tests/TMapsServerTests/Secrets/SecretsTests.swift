@@ -33,7 +33,9 @@ import Testing
         let token = try #require(secrets.mapboxAccessTokenAction)
         for bytes in [application, token] {
             #expect(!bytes.contains { $0 < 0x20 || $0 == 0x7F })
-            #expect(!String(decoding: bytes, as: UTF8.self).unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" })
+            #expect(
+                !String(decoding: bytes, as: UTF8.self).unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" }
+            )
         }
         let first = try #require(try JSONSerialization.jsonObject(with: Data(application)) as? [String: String])
         #expect(first["type"] == "SET_APPLICATION_SECRETS" && first["client_secret"] == "s" && first.count == 3)

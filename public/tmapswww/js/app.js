@@ -45,17 +45,25 @@ export class App {
     page.theme(this.theme);
   }
 
+  /** True while a map is shown or on its way. */
+  get hasMap() {
+    return this.isLoaded || this._load !== null;
+  }
+
   /** @param {unknown} error */
   report(error) {
     console.error(error);
     this._send(events.errorAction(error));
   }
 
-  /** Runs a view action now, or after the load that is under way. @param {string} type @param {() => void} run */
+  /**
+   * Runs a view action now, or after the load that is under way.
+   * @param {string} type @param {() => void} run
+   */
   whenLoaded(type, run) {
     if (this._load) {
       if (this._held.length >= MAX_HELD) throw new Error(`${type}: ${MAX_HELD} actions already wait for the map`);
-      this._held.push(run);
+      this._held.push(() => this.whenLoaded(type, run));
     } else if (this.isLoaded) {
       run();
     } else {
@@ -76,7 +84,11 @@ export class App {
       `map "${mapId}" was not fetched and drawn within ${LOAD_DEADLINE / 1000} s`)), LOAD_DEADLINE);
     try {
       if (!this.isLoaded) this._page.loading();
-      const venue = await loadVenue(mapId, { maps: this._maps, signal: load.signal });
+      const coming = loadVenue(mapId, { maps: this._maps, signal: load.signal });
+      // While the files are on their way the map and its worker start.
+      coming.catch(() => {});
+      this._view();
+      const venue = await coming;
       if (this._load !== load) return;
       this._show(venue, view);
       await whenDrawn(this._view().map, { signal: load.signal });
@@ -93,7 +105,6 @@ export class App {
     const mapView = this._view();
     this.selection?.clear();
     mapView.show(venue, view);
-    this._switcher.show(venue.floors, mapView.level);
     const floor = venue.floor(mapView.level);
     if (floor) this._page.floor(floor);
   }
@@ -103,7 +114,6 @@ export class App {
     this._load = null;
     this.isLoaded = true;
     this._page.loaded(venue);
-    // Its list could not be measured while it was hidden.
     this._switcher.show(venue.floors, this._view().level);
     this._send(events.mapLoaded());
     this._send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this._language.code) || venue.id));
@@ -122,7 +132,13 @@ export class App {
   _runHeld() {
     const held = this._held;
     this._held = [];
-    for (const run of held) run();
+    for (const run of held) {
+      try {
+        run();
+      } catch (error) {
+        this.report(error);
+      }
+    }
   }
 
   /** @param {import('./venue/venue.js').Venue} venue */
@@ -139,7 +155,8 @@ export class App {
     this.view?.refreshLabels();
     const unknown = this.tenants.unknownIn(venue);
     if (unknown.length > 0) {
-      console.info(`map "${venue.id}" lacks the features of ${unknown.length} tenants: ${unknown.slice(0, 10).join(', ')}`);
+      const some = unknown.slice(0, 10).join(', ');
+      console.info(`map "${venue.id}" lacks the features of ${unknown.length} tenants: ${some}`);
     }
   }
 
@@ -168,8 +185,8 @@ export class App {
   feature(type, id) {
     const venue = this._view().venue;
     const feature = id === undefined || id === null ? undefined : venue?.feature(id);
-    if (!feature) throw new Error(`${type}: map "${venue?.id}" has no feature ${JSON.stringify(id) ?? 'without an id'}`);
-    return feature;
+    if (feature) return feature;
+    throw new Error(`${type}: map "${venue?.id}" has no feature ${JSON.stringify(id) ?? 'without an id'}`);
   }
 
   /** @param {string} level */
@@ -207,7 +224,10 @@ export class App {
     this._send(events.featureMarked(feature.id));
   }
 
-  /** Opens the feature's floor, moves it into view and waits until it is drawn. @param {Feature} feature */
+  /**
+   * Opens the feature's floor, moves it into view and waits until it is drawn.
+   * @param {Feature} feature
+   */
   async _bringOut(feature) {
     const view = this._view();
     if (feature.levels.length > 0 && !feature.levels.includes(view.level)) this.openFloor(feature.levels[0]);

@@ -3,7 +3,10 @@
 
 const SIZE = 22;
 
-/** Strokes in a box of 22 by 22, or a short text. @type {Map<string, {paths?: string, text?: string}>} */
+/**
+ * Strokes in a box of 22 by 22, or a short text.
+ * @type {Map<string, {paths?: string, text?: string}>}
+ */
 const SIGNS = new Map(Object.entries({
   toilets: { text: 'WC' },
   info: { text: 'i' },
@@ -21,7 +24,9 @@ const SIGNS = new Map(Object.entries({
  */
 export function paintBadge(name, { ink, paper, pixelRatio }) {
   const sign = SIGNS.get(name);
-  const context = sign && new OffscreenCanvas(SIZE * pixelRatio, SIZE * pixelRatio).getContext('2d');
+  if (!sign) return null;
+  const canvas = new OffscreenCanvas(SIZE * pixelRatio, SIZE * pixelRatio);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) return null;
   context.scale(pixelRatio, pixelRatio);
   context.fillStyle = paper;
@@ -32,7 +37,8 @@ export function paintBadge(name, { ink, paper, pixelRatio }) {
   if (sign.paths) context.stroke(new Path2D(sign.paths));
   if (sign.text) {
     const size = sign.text.length > 1 ? 9.5 : 13;
-    Object.assign(context, { font: `700 ${size}px system-ui, sans-serif`, textAlign: 'center', textBaseline: 'middle' });
+    context.font = `700 ${size}px sans-serif`;
+    Object.assign(context, { textAlign: 'center', textBaseline: 'middle' });
     context.fillText(sign.text, SIZE / 2, SIZE / 2 + 0.8);
   }
   return context.getImageData(0, 0, SIZE * pixelRatio, SIZE * pixelRatio);

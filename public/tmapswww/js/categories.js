@@ -23,7 +23,8 @@ const GROUPS = {
 
 /** Categories of our venues and of OSM, by group. What stands in none is `plain`. */
 const MEMBERS = {
-  fashion: 'fashion shoes jewellery beauty optics kids watches clothes boutique cosmetics perfumery optician jewelry bag',
+  fashion: 'fashion shoes jewellery beauty optics kids watches clothes boutique cosmetics perfumery optician ' +
+    'jewelry bag',
   goods: 'books home electronics florist sports toys phone gifts mobile_phone gift newsagent supermarket convenience ' +
     'department_store mall shop tobacco stationery',
   food: 'grocery bakery cafe sweets spices tea restaurant ice-cream seating fast_food bar pub food_court ice_cream ' +
@@ -55,18 +56,32 @@ const BADGES = new Map(Object.entries({
 }));
 const NAMED_BADGES = new Set(['parking']);
 
-const KIND_COLOURS = new Map(Object.entries({ level: '#fbfaf7', corridor: '#fffefc', ground: GROUPS.plaza }));
+const FLOOR = '#fffefc';
+const KIND_COLOURS = new Map(Object.entries({
+  level: '#fbfaf7', corridor: FLOOR, door: FLOOR, ground: GROUPS.plaza,
+}));
 
 /** @param {{kind: string, category: string}} feature */
 export function fillColour({ kind, category }) {
   return COLOURS.get(category) ?? KIND_COLOURS.get(kind) ?? GROUPS.plain;
 }
 
-/** The line around a fill, darker than it. @param {string} fill */
-export const edgeColour = (fill) => mix(fill, '#4a4034', 0.3);
+/**
+ * The line around a fill, darker than it; outside none is seen, and a door's is a gap.
+ * @param {string} kind @param {string} fill
+ */
+export function edgeColour(kind, fill) {
+  return kind === 'ground' || kind === 'door' ? fill : mix(fill, '#4a4034', 0.3);
+}
 
-/** The name of the pictogram, `''` for none. @param {string} category */
+/**
+ * The name of the pictogram, `''` for none.
+ * @param {string} category
+ */
 export const badgeOf = (category) => BADGES.get(category) ?? '';
 
-/** True if a pictogram says it all. @param {string} category */
+/**
+ * True if a pictogram says it all.
+ * @param {string} category
+ */
 export const isToldByBadge = (category) => BADGES.has(category) && !NAMED_BADGES.has(badgeOf(category));

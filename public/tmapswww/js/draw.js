@@ -22,7 +22,7 @@ export function floorShapes(venue, level) {
   return collection(venue.featuresOn(level).map((feature) => {
     const colour = fillColour(feature);
     const { index: key, kind } = feature;
-    return shape(feature.geometry, { key, kind, order: ORDER.indexOf(kind), colour, edge: edgeColour(colour) });
+    return shape(feature.geometry, { key, kind, order: ORDER.indexOf(kind), colour, edge: edgeColour(kind, colour) });
   }));
 }
 

@@ -20,13 +20,14 @@ export class FloorSwitcher {
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this._walk(event));
     this.element.addEventListener('click', (event) => this._clicked(event));
+    // Sizes are read when the browser has them; to ask earlier would hold up the first frame.
+    new ResizeObserver(() => this._fit()).observe(this.element, { box: 'border-box' });
   }
 
   /** @param {Floor[]} floors lowest first @param {string} level the one that shows */
   show(floors, level) {
     this.element.hidden = floors.length < 2;
     this.element.replaceChildren(...[...floors].reverse().map((floor) => this._button(floor)));
-    this.element.classList.toggle('scrolls', this.element.scrollHeight > this.element.clientHeight);
     this.select(level);
   }
 
@@ -36,8 +37,17 @@ export class FloorSwitcher {
       const isChosen = button.dataset.level === level;
       button.setAttribute('aria-checked', String(isChosen));
       button.tabIndex = isChosen ? 0 : -1;
-      if (isChosen) this._scrollTo(button);
     }
+    if (this._scrolls) this._showChosen();
+  }
+
+  get _scrolls() {
+    return this.element.classList.contains('scrolls');
+  }
+
+  _fit() {
+    this.element.classList.toggle('scrolls', this.element.scrollHeight > this.element.clientHeight);
+    if (this._scrolls) this._showChosen();
   }
 
   /** @param {Floor} floor */
@@ -57,10 +67,10 @@ export class FloorSwitcher {
     return [...this.element.querySelectorAll('button')];
   }
 
-  /** Not scrollIntoView, which may scroll the page as well. @param {HTMLElement} button */
-  _scrollTo(button) {
-    const { clientHeight } = this.element;
-    this.element.scrollTop = button.offsetTop - (clientHeight - button.offsetHeight) / 2;
+  /** Not scrollIntoView, which may scroll the page as well. */
+  _showChosen() {
+    const button = this._buttons().find((candidate) => candidate.tabIndex === 0);
+    if (button) this.element.scrollTop = button.offsetTop - (this.element.clientHeight - button.offsetHeight) / 2;
   }
 
   /** @param {Event} event */

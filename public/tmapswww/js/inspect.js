@@ -37,7 +37,10 @@ export function inspector(app) {
   };
 }
 
-/** The names that can be read on the screen. @param {import('./app.js').App} app @param {import('./mapview.js').MapView} view */
+/**
+ * The names that can be read on the screen.
+ * @param {import('./app.js').App} app @param {import('./mapview.js').MapView} view
+ */
 function drawnNames(app, view) {
   const hits = view.map.queryRenderedFeatures({ layers: ['names', 'highlighted-name'] });
   const keys = new Set(hits.map((/** @type {any} */ hit) => hit.properties.key));

@@ -2,7 +2,7 @@
 /** Label text: what the renderer can draw itself, what must be painted by the browser, and what fits where. */
 
 export const FONT_SIZE = 13;
-export const FONT_FAMILY = 'system-ui, "Noto Sans", "Noto Sans Arabic", sans-serif';
+export const FONT_FAMILY = '"Noto Sans", "Noto Sans Arabic", sans-serif';
 /** Without a room to fit, lines break beyond this many ems. */
 const FREE_WIDTH_EM = 9;
 const MAX_LINES = 3;
@@ -22,15 +22,22 @@ const OVERVIEW_ZOOM = 17;
  * True for text that needs joined letters, reordering or colour glyphs (Arabic, Hebrew, Indic, Thai, emoji, joiners):
  * the renderer sets one code point after another, left to right.
  */
-const COMPLEX = new RegExp('[\\u0300-\\u036f\\u0590-\\u08ff\\u0900-\\u0fff\\u1000-\\u109f\\u1780-\\u17ff\\u200c-\\u200f' +
-  '\\u202a-\\u202e\\u2066-\\u2069\\ufb1d-\\ufdff\\ufe0f\\ufe70-\\ufeff\\ufff9-\\uffff]|[\\ud800-\\udfff]');
+const COMPLEX = new RegExp([
+  '[\\u0300-\\u036f\\u0590-\\u08ff\\u0900-\\u0fff\\u1000-\\u109f\\u1780-\\u17ff]',
+  '[\\u200c-\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufe0f\\ufff9-\\uffff]',
+  '[\\ufb1d-\\ufdff\\ufe70-\\ufeff]',
+  '[\\ud800-\\udfff]',
+].join('|'));
 
 /** @param {string} text */
 export const needsShaping = (text) => COMPLEX.test(text);
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** The direction of a text: that of its first letter, as `dir="auto"` has it. @param {string} text */
+/**
+ * The direction of a text: that of its first letter, as `dir="auto"` has it.
+ * @param {string} text
+ */
 export const directionOf = (text) => (RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr');
 
 /**
@@ -60,10 +67,12 @@ const widest = (lines, widthOf) => Math.max(...lines.map(widthOf));
  * @returns {{lines: string[], minzoom: number}}
  */
 export function fitLabel(text, room, widthOf = textWidth) {
-  const choices = [1, 2, 3].slice(0, MAX_LINES).map((count) => balancedLines(text, count, widthOf));
+  const words = text.split(/\s+/).length;
+  const counts = Array.from({ length: Math.min(words, MAX_LINES) }, (_, index) => index + 1);
+  const choices = counts.map((count) => balancedLines(text, count, widthOf));
   if (!room || !(room.width > 0 && room.height > 0)) {
-    const lines = choices.find((choice) => widest(choice, widthOf) <= FREE_WIDTH_EM * FONT_SIZE) ?? choices[1];
-    return { lines, minzoom: FREE_ZOOM };
+    const isShort = (/** @type {string[]} */ lines) => widest(lines, widthOf) <= FREE_WIDTH_EM * FONT_SIZE;
+    return { lines: choices.find(isShort) ?? choices[choices.length - 1], minzoom: FREE_ZOOM };
   }
   const fits = choices.map((lines) => {
     const across = widest(lines, widthOf) / room.width;
@@ -75,7 +84,10 @@ export function fitLabel(text, room, widthOf = textWidth) {
   return fits.reduce((best, fit) => (shown(fit.minzoom) < shown(best.minzoom) ? fit : best));
 }
 
-/** The lowest whole zoom at which a metre has so many pixels. @param {number} pixels @param {number} latitude */
+/**
+ * The lowest whole zoom at which a metre has so many pixels.
+ * @param {number} pixels @param {number} latitude
+ */
 function zoomOfScale(pixels, latitude) {
   const metresPerPixelAtZero = (METRES_AROUND_EARTH * Math.cos((latitude * Math.PI) / 180)) / 512;
   // Filters see whole zooms only; half a level of it is taken back.
@@ -91,7 +103,10 @@ const fontOf = (weight, size) => `${weight} ${size}px ${FONT_FAMILY}`;
 /** @type {OffscreenCanvasRenderingContext2D | null} */
 let ruler = null;
 
-/** Width of a line in pixels where names have FONT_SIZE. @param {string} text @param {number} [weight] */
+/**
+ * Width of a line in pixels where names have FONT_SIZE.
+ * @param {string} text @param {number} [weight]
+ */
 export function textWidth(text, weight = 500) {
   const size = needsShaping(text) ? PAINTED_SIZE : FONT_SIZE;
   ruler ??= new OffscreenCanvas(1, 1).getContext('2d');
@@ -111,10 +126,12 @@ export function paintLabel(text, { weight, ink, halo, pixelRatio }) {
   const lineHeight = PAINTED_SIZE * LINE_HEIGHT * 1.1;
   const width = Math.ceil(Math.max(...lines.map((line) => textWidth(line, weight)))) + 2 * margin;
   const height = Math.ceil(lines.length * lineHeight) + 2 * margin;
-  const context = new OffscreenCanvas(width * pixelRatio, height * pixelRatio).getContext('2d');
+  const canvas = new OffscreenCanvas(width * pixelRatio, height * pixelRatio);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new Error('no canvas to paint a label on');
   context.scale(pixelRatio, pixelRatio);
-  Object.assign(context, { font: fontOf(weight, PAINTED_SIZE), textAlign: 'center', textBaseline: 'middle', lineJoin: 'round' });
+  context.font = fontOf(weight, PAINTED_SIZE);
+  Object.assign(context, { textAlign: 'center', textBaseline: 'middle', lineJoin: 'round' });
   // Of the whole text: a line of it may begin in another script.
   context.direction = directionOf(text);
   Object.assign(context, { strokeStyle: halo, lineWidth: 3, fillStyle: ink });

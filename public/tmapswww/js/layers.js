@@ -20,10 +20,14 @@ const byZoom = (/** @type {any[]} */ ...stops) => ['interpolate', ['linear'], ['
 const highlighted = (/** @type {any} */ yes, /** @type {any} */ no) =>
   ['case', ['boolean', ['feature-state', 'highlighted'], false], yes, no];
 
+const width = (/** @type {number} */ wall, /** @type {number} */ door) =>
+  ['case', ['==', ['get', 'kind'], 'door'], door, wall];
+const lineWidth = byZoom(15, width(0.3, 0.4), 18, width(1, 2), 22, width(3, 5));
+
 const labelLayout = {
   'text-field': ['get', 'text'],
-  // The renderer reads the weight out of the first name; the family is the first that the system has.
-  'text-font': ['Noto Sans Medium', 'system-ui'],
+  // The renderer reads the weight out of the name, and takes the system's sans-serif where the family is missing.
+  'text-font': ['Noto Sans Medium'],
   'text-size': byZoom(16, FONT_SIZE * 0.85, 19, FONT_SIZE, 22, FONT_SIZE * 1.2),
   // Lines are broken already.
   'text-max-width': 100,
@@ -43,12 +47,12 @@ export function layersFor(theme) {
   return [
     { id: 'fills', type: 'fill', source: SHAPES, filter: isKind('ground', 'level', 'corridor', 'area', 'room'),
       layout: { 'fill-sort-key': ['get', 'order'] },
-      paint: { 'fill-color': highlighted(tint(theme), ['get', 'colour']) } },
-    { id: 'edges', type: 'line', source: SHAPES, filter: isKind('level', 'area', 'room', 'wall'),
-      layout: { 'line-join': 'round' },
-      paint: { 'line-color': ['get', 'edge'], 'line-width': byZoom(15, 0.3, 18, 1, 22, 3) } },
-    { id: 'doors', type: 'line', source: SHAPES, filter: isKind('door'), minzoom: 17,
-      paint: { 'line-color': '#fffefc', 'line-width': byZoom(17, 1.4, 18, 2, 22, 5) } },
+      // The lines above smooth the edges already.
+      paint: { 'fill-color': highlighted(tint(theme), ['get', 'colour']), 'fill-antialias': false } },
+    // Doors are lines in the colour of the floor that open the line of the wall: one layer, so one shader to compile.
+    { id: 'edges', type: 'line', source: SHAPES, filter: isKind('ground', 'level', 'area', 'room', 'wall', 'door'),
+      layout: { 'line-join': 'round', 'line-sort-key': ['get', 'order'] },
+      paint: { 'line-color': ['get', 'edge'], 'line-width': lineWidth } },
     { id: 'tapped', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
       paint: { 'line-color': theme.primary, 'line-width': 2.5 } },
     { id: 'outline', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
@@ -61,7 +65,7 @@ export function layersFor(theme) {
       layout: { 'icon-image': ['get', 'badge'], 'icon-size': byZoom(16.5, 0.7, 18, 0.85, 20, 1), 'icon-padding': 1,
         'symbol-sort-key': ['get', 'rank'] } },
     { id: 'highlighted-name', type: 'symbol', source: LABELS, filter: NONE,
-      layout: { ...labelLayout, 'text-font': ['Noto Sans Bold', 'system-ui'], 'text-allow-overlap': true,
+      layout: { ...labelLayout, 'text-font': ['Noto Sans Bold'], 'text-allow-overlap': true,
         'icon-allow-overlap': true, 'icon-image': ['case', ['==', ['get', 'image'], ''], '',
           ['concat', 'bold-', ['get', 'image']]] },
       paint: labelPaint },
@@ -76,7 +80,10 @@ const nameFilter = (highlightedKey) =>
   ['all', ['<=', ['get', 'minzoom'], ['zoom']], ['!=', ['get', 'key'], highlightedKey],
     ['any', ['!=', ['get', 'text'], ''], ['!=', ['get', 'image'], '']]];
 
-/** The filters that show one feature as highlighted, -1 for none. @param {number} key @returns {[string, any][]} */
+/**
+ * The filters that show one feature as highlighted, -1 for none.
+ * @param {number} key @returns {[string, any][]}
+ */
 export const highlightFilters = (key) => [
   ['outline', ['==', ['get', 'key'], key]],
   ['names', nameFilter(key)],

@@ -25,8 +25,11 @@ const PIXEL_RATIO = Math.min(3, Math.max(2, Math.ceil(globalThis.devicePixelRati
 
 /** What is on the screen: one floor of one venue, drawn by MapLibre. Knows nothing of actions. */
 export class MapView {
-  /** @param {{maplibre: any, container: HTMLElement, language: string, title: string, theme: import('./theme.js').Theme,
-   *   tenants: import('./tenants.js').Tenants, reducedMotion: () => boolean}} options */
+  /**
+   * @param {{maplibre: any, container: HTMLElement, language: string, title: string,
+   *   theme: import('./theme.js').Theme, tenants: import('./tenants.js').Tenants,
+   *   reducedMotion: () => boolean}} options
+   */
   constructor({ maplibre, container, language, title, theme, tenants, reducedMotion }) {
     this._language = language;
     this._theme = theme;
@@ -38,7 +41,7 @@ export class MapView {
     this.mode = '2D';
     // MapLibre makes its style when it is first given a source, so an empty map has none to ask.
     this._hasLayers = false;
-    this.map = new maplibre.Map({
+    this.map = newMap(maplibre, {
       container,
       attributionControl: false,
       maxPitch: 0,
@@ -49,13 +52,16 @@ export class MapView {
     this.camera = new Camera(this.map, { reducedMotion });
   }
 
-  /** Draws a venue instead of the one before. @param {Venue} venue @param {{center?: [number, number], zoom?: number}} view */
+  /**
+   * Draws a venue instead of the one before.
+   * @param {Venue} venue @param {{center?: [number, number], zoom?: number}} view
+   */
   show(venue, { center, zoom }) {
+    this.venue = venue;
+    this.setLevel(venue.startLevel);
     this._ensureLayers();
     this.setHighlighted(null);
     this.setTapped(null);
-    this.venue = venue;
-    this.setLevel(venue.startLevel);
     const { clientWidth, clientHeight } = this.map.getContainer();
     const padding = clientHeight > clientWidth * 1.2 ? UPRIGHT_PADDING : WIDE_PADDING;
     const fitted = this.map.cameraForBounds(venue.bounds, { padding, maxZoom: 20, bearing: 0 });
@@ -66,7 +72,7 @@ export class MapView {
   setLevel(level) {
     if (!this.venue) return;
     this.level = level;
-    this.map.getSource(layers.SHAPES).setData(floorShapes(this.venue, level));
+    this._draw(layers.SHAPES, floorShapes(this.venue, level));
     this.refreshLabels();
     this._drawWalls();
   }
@@ -74,14 +80,13 @@ export class MapView {
   /** Walls are made for 3D only. */
   _drawWalls() {
     if (!this.venue) return;
-    const walls = this.mode === '3D' ? floorWalls(this.venue, this.level) : EMPTY;
-    this.map.getSource(layers.WALLS).setData(walls);
+    this._draw(layers.WALLS, this.mode === '3D' ? floorWalls(this.venue, this.level) : EMPTY);
   }
 
   /** After a change of tenants. */
   refreshLabels() {
     if (!this.venue) return;
-    this.map.getSource(layers.LABELS).setData(floorLabels(this.venue, this.level, this._tenants, this._language));
+    this._draw(layers.LABELS, floorLabels(this.venue, this.level, this._tenants, this._language));
   }
 
   /** @param {import('./theme.js').Theme} theme */
@@ -91,7 +96,10 @@ export class MapView {
     for (const [layer, property, value] of layers.themePaint(theme)) this.map.setPaintProperty(layer, property, value);
   }
 
-  /** Resolves when the camera has tilted. @param {'2D' | '3D'} mode */
+  /**
+   * Resolves when the camera has tilted.
+   * @param {'2D' | '3D'} mode
+   */
   async setMode(mode) {
     this.mode = mode;
     this._drawWalls();
@@ -115,7 +123,10 @@ export class MapView {
     this._setFilters(layers.tappedFilters(feature?.index ?? -1));
   }
 
-  /** Moves the camera so that a feature is well in view, and not at all if it is. @param {import('./venue/venue.js').Feature} feature */
+  /**
+   * Moves the camera so that a feature is well in view, and not at all if it is.
+   * @param {import('./venue/venue.js').Feature} feature
+   */
   async bringIntoView(feature) {
     const anchor = /** @type {Venue} */ (this.venue).anchor(feature);
     if (this.camera.isHeldByApp || this._isWellInView(feature, anchor)) return;
@@ -140,18 +151,24 @@ export class MapView {
     for (const [layer, filter] of filters) this.map.setFilter(layer, filter);
   }
 
+  /** A source begins with its first data: to begin empty would cost a round trip to the worker.
+   * @param {string} source @param {object} data */
+  _draw(source, data) {
+    if (this._hasLayers) this.map.getSource(source).setData(data);
+    else this.map.addSource(source, { type: 'geojson', data, promoteId: 'key', tolerance: 0.2, buffer: 128 });
+  }
+
   _ensureLayers() {
     if (this._hasLayers) return;
     this._hasLayers = true;
     this.map.setLight(LIGHT);
-    const source = { type: 'geojson', data: EMPTY, promoteId: 'key', tolerance: 0.2, buffer: 64 };
-    this.map.addSource(layers.SHAPES, source);
-    this.map.addSource(layers.WALLS, source);
-    this.map.addSource(layers.LABELS, { ...source, buffer: 128 });
     for (const layer of layers.layersFor(this._theme)) this.map.addLayer(layer);
   }
 
-  /** Images are painted when the renderer first asks for them. @param {string} id `badge:…`, `label:…`, `bold-label:…` */
+  /**
+   * Images are painted when the renderer first asks for them.
+   * @param {string} id `badge:…`, `label:…`, `bold-label:…`
+   */
   _paintImage(id) {
     const [kind, ...rest] = id.split(':');
     const name = rest.join(':');
@@ -161,5 +178,14 @@ export class MapView {
     if (kind === 'bold-label') image = paintLabel(name, { ...look, weight: 700 });
     if (kind === 'badge') image = paintBadge(name, { ...BADGE_LOOK, pixelRatio: PIXEL_RATIO });
     if (image && !this.map.hasImage(id)) this.map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
+  }
+}
+
+/** @param {any} maplibre @param {object} options */
+function newMap(maplibre, options) {
+  try {
+    return new maplibre.Map(options);
+  } catch (error) {
+    throw new Error('the map cannot be drawn: this browser gives the page no WebGL 2', { cause: error });
   }
 }

@@ -9,8 +9,9 @@ const SMALL_LAYERS = ['badges', 'names'];
 const FINGER = 10;
 /** The pin points at the name, it does not cover it (pixels). */
 const PIN_LIFT = 9;
-const PIN = '<svg viewBox="0 0 30 40" width="30" height="40" aria-hidden="true"><path d="M15 38.5C15 38.5 28 24 28 14.5' +
-  'A13 13 0 0 0 2 14.5C2 24 15 38.5 15 38.5Z"/><circle cx="15" cy="14.5" r="5"/></svg>';
+const PIN = '<svg viewBox="0 0 30 40" width="30" height="40" aria-hidden="true">' +
+  '<path d="M15 38.5C15 38.5 28 24 28 14.5A13 13 0 0 0 2 14.5C2 24 15 38.5 15 38.5Z"/>' +
+  '<circle cx="15" cy="14.5" r="5"/></svg>';
 
 /** The highlighted, the marked and the tapped feature: one of each at most. */
 export class Selection {
@@ -57,7 +58,10 @@ export class Selection {
     else this._marker.setLngLat(venue.anchor(this.marked)).addTo(map);
   }
 
-  /** The features under a point of the screen, the top one first. @param {{x: number, y: number}} point @returns {Feature[]} */
+  /**
+   * The features under a point of the screen, the top one first.
+   * @param {{x: number, y: number}} point @returns {Feature[]}
+   */
   at({ x, y }) {
     const { map, venue } = this._view;
     if (!venue) return [];
@@ -72,5 +76,8 @@ export class Selection {
   }
 }
 
-/** A tap on a label means its feature, also where it overhangs a neighbour. @param {any} hit */
+/**
+ * A tap on a label means its feature, also where it overhangs a neighbour.
+ * @param {any} hit
+ */
 const isNamed = (hit) => hit.layer.id === 'names' || hit.layer.id === 'badges';

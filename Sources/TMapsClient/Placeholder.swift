@@ -1,1 +1,0 @@
-// Removed with this target's first file.

@@ -1,0 +1,136 @@
+internal import Synchronization
+internal import TMapsNet
+public import TMapsProtocol
+
+/// A connection to a session of a TMaps Bridge: dispatches actions to its maps, hears theirs.
+///
+///     let client = try TMapsClient()
+///     let events = client.events
+///     try await client.connect(to: "http://127.0.0.1:8080", session: "default")
+///     let seq = try await client.dispatch(#"{"type":"SET_ZOOM","zoom":18}"#)
+///     for await case .action(let action) in events { … }
+///
+/// A lost connection is made again by itself, with growing random waits, until `close()` or until the server says that
+/// this is useless (close codes 4500–4999, HTTP 400, 401, 403, 404). What was dispatched and not confirmed is sent
+/// again, in order, and takes effect once. What was missed comes first; where something is lost, `Event.gap` says so.
+///
+/// The client owns one thread. Letting go of it closes the connection.
+public final class TMapsClient: Sendable {
+    private let configuration: Configuration
+    private let loop: EventLoop
+    private let driver: ClientDriver
+    private let lastKey = Atomic<UInt64>(0)
+
+    /// - Throws: `TMapsError` with `cannot_connect` where the network layer cannot be set up.
+    public init(_ configuration: Configuration = Configuration()) throws {
+        self.configuration = configuration
+        var net = EventLoop.Configuration()
+        net.threadName = "tmaps-client"
+        net.subprotocols = [ClientDriver.Destination.subprotocol]
+        // What a server sends is limited by the server (`limits.max_message` of its hello), not here a second time.
+        net.maxMessage = 1 << 30
+        do {
+            loop = try EventLoop(configuration: net)
+            try loop.start()
+        } catch {
+            throw TMapsError(.cannotConnect, error.message)
+        }
+        driver = ClientDriver(loop: loop, configuration)
+    }
+
+    deinit {
+        let driver = driver
+        loop.execute { driver.closeAndStop() }
+    }
+
+    /// Connects and waits for the server's hello.
+    ///
+    /// The first attempt is the only one: where it fails the error is thrown, and `connect` may be called again. From
+    /// then on the client reconnects by itself. Cancelling the task ends the attempt.
+    /// - Parameters:
+    ///   - url: `http://HOST:PORT` or `https://HOST:PORT`; a path in front of the server's own is kept.
+    ///   - session: `[A-Za-z0-9_-]{1,64}`. One that does not exist comes into being, unless the server forbids it.
+    ///   - role: `.client` dispatches and hears the maps; `.observer` hears everything and dispatches nothing.
+    ///     `.map` is for pages and refused here.
+    ///   - peer: a stable id of the same grammar as `session`. Of two connections with one id the newer one replaces
+    ///     the older. nil makes one up.
+    /// - Throws: `TMapsError`: `invalid_argument`, `cannot_connect`, `handshake_refused` (with `status`),
+    ///   `protocol_violation`, `closed`.
+    public func connect(
+        to url: String, session: String = "default", role: Role = .client, peer: String? = nil
+    ) async throws {
+        let server = try ServerAddress(url)
+        guard Identifier.isValid(session) else {
+            throw TMapsError(.invalidArgument, "session \"\(session)\": expected [A-Za-z0-9_-]{1,64}")
+        }
+        guard role != .map else { throw TMapsError(.invalidArgument, "role: expected client or observer, found map") }
+        let peer = peer ?? Identifier.random()
+        guard Identifier.isValid(peer) else {
+            throw TMapsError(.invalidArgument, "peer \"\(peer)\": expected [A-Za-z0-9_-]{1,64}")
+        }
+        let destination = ClientDriver.Destination(server: server, session: session, role: role, peer: peer)
+        try await withTaskCancellationHandler {
+            try Task.checkCancellation()
+            try await withCheckedThrowingContinuation { continuation in
+                loop.execute { [driver] in driver.connect(to: destination, continuation) }
+            }
+        } onCancel: {
+            loop.execute { [driver] in driver.abandonConnect() }
+        }
+    }
+
+    /// Dispatches an action to every map of the session, or to one, and waits until the server has it on disk
+    /// (a server run with `--durability relaxed`: until it is accepted).
+    ///
+    /// While the connection is being made again the action waits. At most `maxUnconfirmedActions` and
+    /// `maxUnconfirmedBytes` wait for confirmation; one more is refused with `buffer_full` at once. Sequential calls
+    /// keep their order. Cancelling the task stops the waiting; what was sent may still take effect.
+    /// - Parameters:
+    ///   - json: a JSON object with a string `type`, sent byte for byte.
+    ///   - peer: the peer id of one map, which must be connected.
+    /// - Returns: the action's place in the session.
+    /// - Throws: `TMapsError` with the bridge's code where it refuses (`ErrorCode`); before anything is sent
+    ///   `invalid_json`, `not_an_action`, …, `too_large` (above the `max_message` of the server's hello) and
+    ///   `buffer_full`; `closed` where the connection ends for good before the confirmation came.
+    @discardableResult
+    public func dispatch(_ json: String, to peer: String? = nil) async throws -> UInt64 {
+        let key = lastKey.add(1, ordering: .relaxed).newValue
+        defer { loop.execute { [driver] in driver.forget(key: key) } }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                loop.execute { [driver] in driver.dispatch(json, to: peer, key: key, continuation) }
+            }
+        } onCancel: {
+            loop.execute { [driver] in driver.abandon(key: key) }
+        }
+    }
+
+    /// Dispatches an action built from key and value pairs; see `dispatch(_:to:)`.
+    @discardableResult
+    public func dispatch(_ action: Action, to peer: String? = nil) async throws -> UInt64 {
+        try await dispatch(try action.json(), to: peer)
+    }
+
+    /// What happens from now on, as a stream of its own for every call; take it before `connect` to miss nothing.
+    ///
+    /// The stream ends after `.connection(.ended)`. A reader that leaves more than `maxWaitingEvents` or
+    /// `maxWaitingEventBytes` unread gets what had come until then, and `.connection(.ended)` with `slow_reader`.
+    public var events: AsyncStream<Event> {
+        let reader = EventReader(subscribe())
+        return AsyncStream { await reader.next() }
+    }
+
+    func subscribe() -> EventSubscription {
+        let subscription = EventSubscription(
+            maxEvents: configuration.maxWaitingEvents, maxBytes: configuration.maxWaitingEventBytes)
+        loop.execute { [driver] in driver.subscribe(subscription) }
+        return subscription
+    }
+
+    /// Closes the connection for good and waits until that is done. Dispatches that are not confirmed fail with `closed`.
+    public func close() async {
+        await withCheckedContinuation { continuation in
+            loop.execute { [driver] in driver.close(continuation) }
+        }
+    }
+}

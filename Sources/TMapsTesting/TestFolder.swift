@@ -1,0 +1,53 @@
+internal import Glibc
+
+/// A folder of a test's own, removed with everything in it when the value goes.
+package final class TestFolder: Sendable {
+    package let path: String
+
+    package init() {
+        var template = Array("/tmp/tmaps-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { fatalError("mkdtemp: errno \(errno)") }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    package func file(_ name: String) -> String { path + "/" + name }
+
+    /// Copies the files of `folder` into a new folder `name` here, as a power cut would leave them.
+    package func copyFiles(from folder: String, to name: String) throws {
+        struct CannotCopy: Error { let path: String }
+        mkdir(file(name), 0o700)
+        for entry in TestFolder.entries(folder) {
+            let source = open(folder + "/" + entry, O_RDONLY)
+            let target = open(file(name + "/" + entry), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+            defer { _ = (close(source), close(target)) }
+            var buffer = [UInt8](repeating: 0, count: 1 << 20)
+            while true {
+                let count = read(source, &buffer, buffer.count)
+                guard count >= 0, write(target, buffer, count) == count else { throw CannotCopy(path: entry) }
+                if count == 0 { break }
+            }
+        }
+    }
+
+    deinit { TestFolder.remove(path) }
+
+    private static func entries(_ path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    /// Removes a file, or a folder with all that is in it.
+    private static func remove(_ path: String) {
+        if unlink(path) == 0 { return }
+        for name in entries(path) { remove(path + "/" + name) }
+        rmdir(path)
+    }
+}

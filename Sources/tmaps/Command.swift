@@ -1,0 +1,68 @@
+/// One `tmaps` command: its table of options, its help, and what it does.
+struct Command: Sendable {
+    /// What a command is given, read and checked by its table.
+    struct Invocation: Sendable {
+        /// By the option's name; a flag's value is empty. Environment and defaults are in already.
+        var values: [String: String] = [:]
+        var positional: [String] = []
+        /// As it was typed, for a command that reads it by itself.
+        var all: [String] = []
+        var environment: [String: String] = [:]
+
+        func has(_ name: String) -> Bool { values[name] != nil }
+    }
+
+    let name: String
+    /// What follows the name in the usage line.
+    let arguments: String
+    let summary: String
+    let options: [CommandOption]
+    let help: String
+    private let body: @Sendable (Invocation) throws(UsageError) -> Int32
+
+    /// `details` are shown between the summary and the options.
+    init(
+        name: String, arguments: String, summary: String, options: [CommandOption], help: String? = nil,
+        details: String = "", _ body: @escaping @Sendable (Invocation) throws(UsageError) -> Int32
+    ) {
+        self.name = name
+        self.arguments = arguments
+        self.summary = summary
+        self.options = options
+        self.help = help ?? Command.help(name, arguments, summary, details, options)
+        self.body = body
+    }
+
+    func run(_ arguments: [String], environment: [String: String]) -> Int32 {
+        let typed = arguments.prefix { $0 != "--" }
+        if typed.contains("--help") || typed.contains("-h") {
+            Console.output(help + "\n")
+            return ExitCode.fine
+        }
+        do throws(UsageError) {
+            // A command without a table reads its arguments by itself.
+            var invocation = try options.isEmpty ? Invocation() : CommandOption.read(arguments, options, environment)
+            invocation.all = arguments
+            invocation.environment = environment
+            return try body(invocation)
+        } catch {
+            Console.error("tmaps \(name): \(error.message)\n")
+            return ExitCode.usage
+        }
+    }
+
+    private static func help(
+        _ name: String, _ arguments: String, _ summary: String, _ details: String, _ options: [CommandOption]
+    ) -> String {
+        let width = (options.map(\.left.count).max() ?? 0) + 2
+        let lines = options.map { "  \($0.left)\(String(repeating: " ", count: width - $0.left.count))\($0.help)" }
+        let parts = ["usage: tmaps \(name) \(arguments)", summary, details, lines.joined(separator: "\n")]
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+}
+
+/// Wrong use: what was given and what was expected. Exit code 2.
+struct UsageError: Error {
+    let message: String
+    init(_ message: String) { self.message = message }
+}

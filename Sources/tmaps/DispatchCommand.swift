@@ -1,0 +1,84 @@
+import TMapsClient
+
+/// `tmaps dispatch`: one action, confirmed; with `--wait` also the event that ends it.
+enum DispatchCommand {
+    static let command = Command(
+        name: "dispatch", arguments: "[options] TYPE [key=value | key:=json]…",
+        summary: "dispatch an action to the maps of a session",
+        options: ServerOptions.table + [
+            CommandOption("to", "PEER", "only to this map"),
+            CommandOption("json", "FILE", "a whole action from a file, or from standard input with -"),
+            CommandOption("wait", nil, "wait for the event that ends the action, and print it"),
+            CommandOption("timeout", "TIME", "for all of it: 500ms, 10s, 2m", default: "10s"),
+        ],
+        details: """
+            key=value is a number, true, false or null where it is exactly that, else a string; ids, names and the
+            like are always strings. key:=json takes any JSON. TYPE - is the same as --json -.
+            Prints the action's place in the session, and with --wait the event on a line of its own.
+
+              tmaps dispatch LOAD_MAP map_id=demo center:='[35.91,31.95]' --wait
+              tmaps dispatch SET_ZOOM zoom=18
+            """
+    ) { (invocation) throws(UsageError) in
+        let job = try Job(invocation)
+        return runBlocking("dispatch") { try await job.run() }
+    }
+
+    private struct Job: Sendable {
+        let options: ServerOptions
+        let json: String
+        let peer: String?
+        let waits: Bool
+        let timeout: Duration
+
+        init(_ invocation: Command.Invocation) throws(UsageError) {
+            options = try ServerOptions(invocation)
+            json = try DispatchCommand.action(invocation)
+            peer = invocation.values["to"]
+            waits = invocation.has("wait")
+            timeout = try Duration(text: invocation.values["timeout"] ?? "10s")
+            if waits, !TMapsClient.hasEnding(json) {
+                throw UsageError("--wait: no event ends this action, there is nothing to wait for")
+            }
+        }
+
+        func run() async throws -> Int32 {
+            let end = ContinuousClock.now + timeout
+            var configuration = options.configuration
+            configuration.connectTimeout = min(timeout, configuration.connectTimeout)
+            // A server that comes back is found again; one that refuses to be connected to is not asked for ever.
+            configuration.reconnect.maxAttempts = 1
+            let client = try TMapsClient(configuration)
+            try await client.connect(to: options.server, session: options.session)
+            let rest = end - ContinuousClock.now
+            if waits {
+                let outcome = try await client.perform(json, to: peer, within: rest, accepted: DispatchCommand.accepted)
+                Console.output(EventLine.oneLine(outcome.event.json) + "\n")
+            } else {
+                let late = "not confirmed within \(timeout); it may still take effect"
+                DispatchCommand.accepted(try await withTimeLimit(rest, late) { try await client.dispatch(json, to: peer) })
+            }
+            await client.close()
+            return ExitCode.fine
+        }
+    }
+
+    @Sendable private static func accepted(_ seq: UInt64) { Console.output("\(seq)\n") }
+
+    /// At most what a server takes by default, ten times over: longer is no action but the wrong file.
+    private static let maxFileBytes = 40 << 20
+
+    private static func action(_ invocation: Command.Invocation) throws(UsageError) -> String {
+        let arguments = invocation.positional
+        guard let file = invocation.values["json"] ?? (arguments == ["-"] ? "-" : nil) else {
+            return try ActionArguments.json(arguments)
+        }
+        guard invocation.values["json"] == nil || arguments.isEmpty else {
+            throw UsageError("--json is the whole action; expected nothing beside it")
+        }
+        let bytes = try Console.read(file, limit: maxFileBytes)
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw UsageError("\(file): it is not UTF-8") }
+        try ActionArguments.check(text)
+        return text
+    }
+}

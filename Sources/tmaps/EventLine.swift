@@ -1,0 +1,79 @@
+import Glibc
+import TMapsClient
+import TMapsProtocol
+
+/// An action as one line of text.
+enum EventLine {
+    /// `12:04:59.120 map p7 SET_ZOOM zoom=18`
+    static func human(_ action: ReceivedAction) -> String {
+        let fields = shortFields(of: action.json).map { " " + $0 }.joined()
+        return "\(time()) \(action.role.rawValue) \(action.peer) \(printable(action.type))\(fields)\n"
+    }
+
+    static func humanState(_ type: String) -> String { "\(time()) state \(type)\n" }
+
+    static func envelope(_ action: ReceivedAction) -> String {
+        "{\"seq\":\(action.seq),\"peer\":\"\(action.peer)\",\"role\":\"\(action.role.rawValue)\","
+            + "\"action\":\(oneLine(action.json))}\n"
+    }
+
+    static func stateEnvelope(_ type: String) -> String { "{\"state\":true,\"action\":{\"type\":\"\(type)\"}}\n" }
+
+    /// JSON has line ends only between its parts, so they can go.
+    static func oneLine(_ json: String) -> String {
+        String(decoding: json.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self)
+    }
+
+    private static let maxValueLength = 60
+
+    /// Top-level members but `type`; long values are cut.
+    private static func shortFields(of json: String) -> [String] {
+        var json = json
+        var fields: [String] = []
+        json.withUTF8 { bytes in
+            var cursor = JSONCursor(UnsafeRawBufferPointer(bytes))
+            // The bridge has checked it; what could not be walked would only be shown in part.
+            try? cursor.forEachMember(depth: 1) { (cursor, key) throws(Refusal) in
+                let start = cursor.offset
+                try cursor.skipValue(depth: 1)
+                let name = key.string(in: cursor.bytes)
+                guard name != "type" else { return }
+                let value = String(decoding: cursor.bytes[start..<cursor.offset], as: UTF8.self)
+                fields.append("\(printable(name))=\(short(oneLine(value)))")
+            }
+        }
+        return fields
+    }
+
+    private static func short(_ value: String) -> String {
+        value.count <= maxValueLength ? printable(value) : printable(String(value.prefix(maxValueLength))) + "…"
+    }
+
+    /// What a map says must not steer the terminal: control and direction characters are shown as their code.
+    static func printable(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return text.unicodeScalars.map { isControl($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0) }.joined()
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+
+    /// Local time of day.
+    private static func time() -> String {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        var parts = tm()
+        localtime_r(&now.tv_sec, &parts)
+        let fields = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits(Int($0), 2) }
+        return fields.joined(separator: ":") + "." + digits(now.tv_nsec / 1_000_000, 3)
+    }
+
+    private static func digits(_ value: Int, _ width: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import Synchronization
+import TMapsClient
+import TMapsProtocol
+
+/// What every command that talks to a server is told: where, which session, with which token.
+struct ServerOptions: Sendable {
+    static let table = [
+        CommandOption(
+            "server", "URL", "the bridge", environment: "TMAPS_SERVER", default: "http://127.0.0.1:8080"),
+        CommandOption("session", "S", "the session", environment: "TMAPS_SESSION", default: "default"),
+        // Not `--token`: every user of the machine can read a command line.
+        CommandOption("token-file", "FILE", "holds the access token; without it $TMAPS_TOKEN is sent"),
+    ]
+
+    var server: String
+    var session: String
+    private var token: String?
+
+    init(_ invocation: Command.Invocation) throws(UsageError) {
+        server = invocation.values["server"] ?? ""
+        session = invocation.values["session"] ?? ""
+        token = invocation.environment["TMAPS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        guard let file = invocation.values["token-file"] else { return }
+        let text = String(decoding: try Console.read(file, limit: 65_536), as: UTF8.self)
+        token = text.split(whereSeparator: \.isWhitespace).first.map(String.init)
+        guard token != nil else { throw UsageError("--token-file \(file): it is empty") }
+    }
+
+    var configuration: TMapsClient.Configuration {
+        var configuration = TMapsClient.Configuration()
+        if let token { configuration.token = { token } }
+        return configuration
+    }
+}
+
+/// Runs the asynchronous part of a command to its end; what it throws becomes one line and an exit code.
+func runBlocking(_ name: String, _ work: @escaping @Sendable () async throws -> Int32) -> Int32 {
+    let code = Mutex<Int32>(ExitCode.failed)
+    let done = Latch()
+    Task.detached {
+        let result: Int32
+        do {
+            result = try await work()
+        } catch {
+            let error = error as? TMapsError ?? TMapsError(.init(rawValue: "failed"), "\(error)")
+            Console.error("tmaps \(name): \(EventLine.printable(error.line))\n")
+            result = error.exitCode
+        }
+        code.withLock { $0 = result }
+        done.open()
+    }
+    done.wait()
+    return code.withLock { $0 }
+}
+
+/// Lets the main thread wait for the end of a task.
+// @unchecked because a semaphore is made for several threads.
+private final class Latch: @unchecked Sendable {
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(semaphore, 0, 0) }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    func open() { sem_post(semaphore) }
+    func wait() { while sem_wait(semaphore) != 0 && errno == EINTR {} }
+}
+
+extension TMapsError {
+    /// The message, with the bridge's code where the bridge refused.
+    fileprivate var line: String {
+        switch code {
+        case .cannotConnect, .closed, .connectionLost, .timedOut, .mapError, .invalidArgument: message
+        case .handshakeRefused: "the server refused the connection with HTTP \(status ?? 0): \(message)"
+        default: description
+        }
+    }
+
+    fileprivate var exitCode: Int32 {
+        switch code {
+        case .cannotConnect: ExitCode.cannotConnect
+        // 429 and 5xx: no connection now. The others are an answer.
+        case .handshakeRefused where status.map { $0 == 429 || $0 >= 500 } ?? true: ExitCode.cannotConnect
+        case .invalidArgument: ExitCode.usage
+        default: ExitCode.failed
+        }
+    }
+}
+
+extension Duration {
+    /// `500ms`, `10s`, `2m`, `1h`; a bare number is seconds.
+    init(text: String) throws(UsageError) {
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let error = UsageError("\"\(text)\" is no duration; expected something like 500ms, 10s, 2m or 1h")
+        guard let value = Double(number), value.isFinite, value > 0 else { throw error }
+        let seconds: Double
+        switch text.dropFirst(number.count) {
+        case "ms": seconds = value / 1_000
+        case "s", "": seconds = value
+        case "m": seconds = value * 60
+        case "h": seconds = value * 3_600
+        default: throw error
+        }
+        guard (0.001...31_536_000).contains(seconds) else {
+            throw UsageError("\"\(text)\": expected 1 ms to a year")
+        }
+        self = .milliseconds(Int64((seconds * 1_000).rounded()))
+    }
+}

@@ -1,4 +1,0 @@
-import Glibc
-import TMapsServer
-
-exit(ServeCommand.run(arguments: Array(CommandLine.arguments.dropFirst(2)), environment: [:]))

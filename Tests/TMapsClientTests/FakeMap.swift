@@ -1,0 +1,64 @@
+import Synchronization
+import TMapsNet
+import TMapsProtocol
+
+/// A map page as the real server sees it: says READY, answers each action with the event that ends it. LOAD_MAP of the
+/// map `broken` is answered by ERROR. What it is sent is in `heard`.
+// @unchecked because `socket` and `waiting` are the loop thread's own.
+final class FakeMap: WebSocketHandler, @unchecked Sendable {
+    let heard = Lines()
+    private let loop: EventLoop
+    private var socket: WebSocket?
+    /// Dispatched before the socket was open.
+    private var waiting: [String] = []
+
+    init(port: UInt16, session: String, peer: String = "m1") throws {
+        loop = try EventLoop()
+        try loop.start()
+        let target = WebSocketTarget(
+            host: "127.0.0.1", port: port, path: "/v1/sessions/\(session)/map?peer=\(peer)",
+            subprotocols: ["tmaps.dispatch.v1"])
+        loop.connect(to: target, handler: self)
+    }
+
+    func leave() {
+        loop.stop()
+        loop.join()
+    }
+
+    func dispatch(_ action: String) {
+        loop.execute { [self] in if socket == nil { waiting.append(action) } else { say(action) } }
+    }
+
+    func opened(_ socket: WebSocket) {
+        self.socket = socket
+        say(#"{"type":"READY"}"#)
+        waiting.forEach(say)
+    }
+
+    func received(_ message: UnsafeRawBufferPointer) {
+        heard.add(String(decoding: message, as: UTF8.self))
+        guard let action = try? ActionScanner.scan(message) else { return }
+        let text = String(decoding: action.bytes, as: UTF8.self)
+        switch action.type {
+        case "LOAD_MAP" where text.contains("broken"): say(#"{"type":"ERROR","error":{"stack":"no such map\n at x"}}"#)
+        case "LOAD_MAP": say(#"{"type":"MAP_LOADED"}"#)
+        case "SET_ZOOM": say(#"{"type":"ZOOM_ENDED"}"#)
+        case "HIGHLIGHT_FEATURE":
+            say(#"{"type":"FEATURE_HIGHLIGHTED","feature_id":"other"}"#)
+            say(text.replacing("HIGHLIGHT_FEATURE", with: "FEATURE_HIGHLIGHTED"))
+        case "CHANGE_RENDER_MODE":
+            say(#"{"type":"EVENT_LOGGED","event_category":"Maps","event_action":"Loaded"}"#)
+            say(#"{"type":"EVENT_LOGGED","event_category":"RenderModes","event_action":"Changed","event_label":"3D"}"#)
+        default: break
+        }
+    }
+
+    func closed(code: UInt16, reason: String) {}
+    func failed(_ error: NetError) { heard.add("failed \(error)") }
+
+    private func say(_ text: String) {
+        let frame = Frame(text)
+        frame.withWireBytes { _ = socket?.send($0, owner: frame.owner) }
+    }
+}

@@ -1,0 +1,148 @@
+@testable import TMapsClient
+import TMapsProtocol
+import Testing
+
+@Suite struct ActionTests {
+    @Test("an action is written from keys and values, in their order")
+    func written() throws {
+        let action = Action(
+            "LOAD_MAP",
+            ["map_id": "007", "zoom": 17.5, "center": [35.91, 31], "theme": ["primary": "navy", "accent": nil], "x": true])
+        #expect(
+            try action.json()
+                == #"{"type":"LOAD_MAP","map_id":"007","zoom":17.5,"center":[35.91,31],"theme":{"accent":null,"primary":"navy"},"x":true}"#
+        )
+        #expect(try Action("X", ["n": "a\"\u{2028}"]).json() == #"{"type":"X","n":"a\"\u2028"}"#)
+        #expect(try Action("X", ["n": 1e300, "m": -0.0]).json() == #"{"type":"X","n":1e+300,"m":-0.0}"#)
+    }
+
+    @Test("a number that JSON does not have is named by its place (F11)")
+    func notANumber() {
+        #expect(throws: TMapsError(.init(.invalidField), "")) { try Action("X", ["center": [35, .number(.nan)]]).json() }
+        do {
+            _ = try Action("X", ["a": ["b": [0, .number(.infinity)]]]).json()
+        } catch {
+            #expect("\(error)" == "invalid_field: a.b[1]: inf is no JSON number")
+        }
+        #expect(throws: TMapsError(.init(.duplicateKey), "")) { try Action("X", ["type": "Y"]).json() }
+    }
+
+    @Test("fields of a received action are read from its text")
+    func fields() {
+        let json = #"{"type":"X","a":"\u0041","n":1.0,"o":{"a":2},"a2":null,"d":1,"d":"last"}"#
+        let action = ReceivedAction(type: "X", seq: 1, peer: "m", role: .map, json: json)
+        #expect(action.string("a") == "A")
+        #expect(action.string("n") == nil)
+        #expect(action.text(of: "n") == "1.0")
+        #expect(action.text(of: "o") == #"{"a":2}"#)
+        #expect(action.text(of: "none") == nil)
+        #expect(action.string("d") == "last")
+    }
+}
+
+@Suite struct ActionEndingTests {
+    private func event(_ json: String, _ role: Role = .map) -> ReceivedAction {
+        let type = JSONMembers.string("type", in: json) ?? ""
+        return ReceivedAction(type: type, seq: 1, peer: "m", role: role, json: json)
+    }
+
+    @Test("a highlight ends with its own feature only")
+    func feature() throws {
+        let ending = try #require(ActionEnding(of: #"{"type":"HIGHLIGHT_FEATURE","feature_id":"007"}"#))
+        #expect(ending.isEnded(by: event(#"{"type":"FEATURE_HIGHLIGHTED","feature_id":"007"}"#)))
+        #expect(!ending.isEnded(by: event(#"{"type":"FEATURE_HIGHLIGHTED","feature_id":"7"}"#)))
+        #expect(!ending.isEnded(by: event(#"{"type":"FEATURE_HIGHLIGHTED","feature_id":7}"#)))
+        #expect(!ending.isEnded(by: event(#"{"type":"FEATURE_MARKED","feature_id":"007"}"#)))
+        #expect(!ending.isEnded(by: event(#"{"type":"FEATURE_HIGHLIGHTED","feature_id":"007"}"#, .client)))
+    }
+
+    @Test("a render mode ends with the event that logs it, a load with MAP_LOADED or ERROR")
+    func others() throws {
+        let mode = try #require(ActionEnding(of: #"{"type":"CHANGE_RENDER_MODE","modeToRender":"3D"}"#))
+        #expect(mode.isEnded(by: event(#"{"type":"EVENT_LOGGED","event_category":"RenderModes","event_action":"Changed"}"#)))
+        #expect(!mode.isEnded(by: event(#"{"type":"EVENT_LOGGED","event_category":"Maps","event_action":"Loaded"}"#)))
+        let load = try #require(ActionEnding(of: #"{"type":"LOAD_MAP","map_id":"1"}"#))
+        #expect(load.isEnded(by: event(#"{"type":"MAP_LOADED"}"#)))
+        #expect(load.isEnded(by: event(#"{"type":"ERROR","error":{"stack":"no"}}"#)))
+        #expect(ActionEnding(of: #"{"type":"SET_THEME","theme":{}}"#) == nil)
+        #expect(ActionEnding(of: #"{"type":"CUSTOM"}"#) == nil)
+    }
+}
+
+@Suite struct ServerAddressTests {
+    @Test("a URL gives host, port, security and the path in front")
+    func read() throws {
+        var address = try ServerAddress("http://127.0.0.1:8080")
+        #expect(address == (try ServerAddress("ws://127.0.0.1:8080/")))
+        #expect((address.host, address.port, address.isSecure, address.basePath) == ("127.0.0.1", 8080, false, ""))
+        address = try ServerAddress("HTTPS://maps.example/bridge/")
+        #expect((address.host, address.port, address.isSecure, address.basePath) == ("maps.example", 443, true, "/bridge"))
+        address = try ServerAddress("http://[::1]:81")
+        #expect((address.host, address.port) == ("::1", 81))
+    }
+
+    @Test(
+        "what is no server's URL is named",
+        arguments: [
+            "127.0.0.1:8080", "ftp://x", "http://", "http://x:", "http://x:0", "http://x:65536", "http://x:8a", "http://[::1",
+            "http://[::1]8", "http://x?session=1", "http://x#t", "http://a b", "http://x/ä",
+        ])
+    func refused(url: String) {
+        #expect(throws: TMapsError(.invalidArgument, "")) { try ServerAddress(url) }
+    }
+
+    @Test("a password in a URL is not shown")
+    func password() {
+        do {
+            _ = try ServerAddress("http://me:hunter2@x")
+            Issue.record("accepted")
+        } catch {
+            #expect(!error.message.contains("hunter2"))
+        }
+    }
+}
+
+@Suite struct EventSubscriptionTests {
+    private func event(_ seq: UInt64) -> TMapsClient.Event {
+        .action(ReceivedAction(type: "X", seq: seq, peer: "m", role: .map, json: #"{"type":"X"}"#))
+    }
+
+    private func read(_ subscription: EventSubscription) async -> [String] {
+        var lines: [String] = []
+        while let event = await subscription.next() {
+            switch event {
+            case .action(let action): lines.append("\(action.seq)")
+            case .connection(.ended(let error)): lines.append(error?.code.rawValue ?? "ended")
+            default: lines.append("other")
+            }
+        }
+        return lines
+    }
+
+    @Test("a reader that falls behind gets what had come, then is told why there is no more", arguments: [(3, 1_000), (100, 36)])
+    func slow(maxEvents: Int, maxBytes: Int) async {
+        let subscription = EventSubscription(maxEvents: maxEvents, maxBytes: maxBytes)
+        for seq in 1...5 { subscription.publish(event(UInt64(seq))) }
+        #expect(await read(subscription) == ["1", "2", "3", "slow_reader"])
+    }
+
+    @Test("a reader that keeps up reads for ever, in order")
+    func keepsUp() async {
+        let subscription = EventSubscription(maxEvents: 3, maxBytes: 36)
+        for seq in 1...500 {
+            subscription.publish(event(UInt64(seq)))
+            guard case .action(let action)? = await subscription.next() else { Issue.record("ended at \(seq)"); return }
+            #expect(action.seq == UInt64(seq))
+        }
+        subscription.finish()
+        #expect(await read(subscription) == [])
+    }
+
+    @Test("a cancelled reader stops waiting")
+    func cancelled() async {
+        let subscription = EventSubscription(maxEvents: 3, maxBytes: 36)
+        let reader = Task { await subscription.next() == nil }
+        reader.cancel()
+        #expect(await reader.value)
+    }
+}
