@@ -14,11 +14,13 @@ import Testing
             (
                 "mwm://map?ll=1.1,1.2&n=A&ll=2.1,2.2&ll=-3.1,-3.2&n=C",
                 #"{"kind":"map","version":0,"balloon_action":false,"points":["#
-                    + #"{"latitude":1.1,"longitude":1.2,"name":"A"},{"latitude":2.1,"longitude":2.2},{"latitude":-3.1,"longitude":-3.2,"name":"C"}]}"#
+                    + #"{"latitude":1.1,"longitude":1.2,"name":"A"},"#
+                    + #"{"latitude":2.1,"longitude":2.2},{"latitude":-3.1,"longitude":-3.2,"name":"C"}]}"#
             ),
             (
                 "om://map?v=1&ll=54.32123,12.34562&n=Point%20Name&id=AnyStringOrEncodedUrl"
-                    + "&backurl=UrlToCallOnBackButton&appname=TitleToDisplayInNavBar&balloonaction=openUrlOnBalloonClick",
+                    + "&backurl=UrlToCallOnBackButton"
+                    + "&appname=TitleToDisplayInNavBar&balloonaction=openUrlOnBalloonClick",
                 #"{"kind":"map","version":1,"app_name":"TitleToDisplayInNavBar","back_url":"UrlToCallOnBackButton://","#
                     + #""balloon_action":true,"points":[{"latitude":54.32123,"longitude":12.34562,"name":"Point Name","#
                     + #""id":"AnyStringOrEncodedUrl"}]}"#
@@ -178,7 +180,8 @@ import Testing
                 "om://v2/nav?destination=2,3&destination_name=End&mode=walk&callback=app%3A%2F%2Fback",
                 [
                     #"{"type":"SHOW_ROUTE","mode":"pedestrian","navigate":true,"preview":false,"#
-                        + #""back_url":"app://back","optimize":false,"stops":[{"current":true},{"latitude":2,"longitude":3,"name":"End"}]}"#
+                        + #""back_url":"app://back","optimize":false,"#
+                        + #""stops":[{"current":true},{"latitude":2,"longitude":3,"name":"End"}]}"#
                 ]
             ),
             (

@@ -189,7 +189,9 @@
     _backoff = new Backoff();
     _outbox = new Outbox();
     _position = new Position();
-    _delivery = new Delivery({ find: findTagipedia, report: (error) => this._report(error) });
+    /** @type {{dispatch: (action: object) => void} | undefined} stands in for a Tagipedia in a pcmap page */
+    pcmap;
+    _delivery = new Delivery({ find: () => findTagipedia() ?? this.pcmap, report: (error) => this._report(error) });
 
     constructor({ socketURL, ticketURL, token }) {
       Object.assign(this, { _socketURL: socketURL, _ticketURL: ticketURL, _token: token });
@@ -197,6 +199,8 @@
 
     get position() { return this._position.value; }
     get pending() { return this._outbox.size; }
+
+    hasSaid(type) { return this._said.has(type); }
 
     start() {
       setInterval(() => this.wake(), TICK_MS);
@@ -380,6 +384,26 @@
     }
   }
 
+  /**
+   * Gives a page that speaks pcmap (seed 4) what it posts to. Only this end has to be there before the page's scripts;
+   * few pages speak pcmap, so the adapter comes with the first message, and messages wait for it in order. Nothing is
+   * heard from a page that speaks TMaps as well: it would say everything twice.
+   */
+  function offerPCMap(link, script) {
+    let adapter;
+    const postMessage = (message) => {
+      if (findTagipedia() !== undefined || (!adapter && link.hasSaid('READY'))) return;
+      adapter ??= import(new URL('pcmap.mjs', script)).then(({ PCMap }) => {
+        link.pcmap = new PCMap({ dispatch: (action) => link.dispatch(action), log });
+        return link.pcmap;
+      });
+      adapter.then((pcmap) => pcmap.receive(message)).catch((error) => log('error', 'pcmap does not work:', error));
+    };
+    window.webkit ??= {};
+    window.webkit.messageHandlers ??= {};
+    window.webkit.messageHandlers.mainMessageHandler ??= { postMessage };
+  }
+
   /** Takes `token=…` out of the address bar, so that it is not copied with the address, and keeps it for reloads. */
   function takeToken(session) {
     const key = `tmaps.token.${session}`;
@@ -412,6 +436,7 @@
       __tb__: { dispatch: (action) => link.dispatch(action) },
       __reload__: () => location.reload(),
     });
+    offerPCMap(link, script);
     const shown = ['state', 'stopped', 'position', 'pending', 'connections', 'maxMessage'];
     const state = Object.defineProperties({ session, peer }, Object.fromEntries(
       shown.map((name) => [name, { get: () => link[name], enumerable: true }])));
