@@ -17,6 +17,7 @@ export function registerActions(dispatcher, app, send) {
     app.tenants.set(payload ?? null);
     app.tenantsChanged();
   });
+  dispatcher.on('SET_DEFAULT_FEATURE_POPUP_TEMPLATE', (action) => setTemplate(app, action));
   dispatcher.on('SET_THEME', ({ theme }) => app.setTheme(withColours(app.theme, 'SET_THEME', theme, readColour)));
   dispatcher.on('LOAD_MAP', (action) => loadMap(app, action));
 
@@ -39,6 +40,16 @@ export function registerActions(dispatcher, app, send) {
   });
   onView('HIGHLIGHT_FEATURE', ({ type, feature_id: id }) => app.highlight(app.feature(type, id)));
   onView('MARK_FEATURE', ({ type, feature_id: id }) => app.mark(app.feature(type, id)));
+}
+
+/** @param {import('./app.js').App} app @param {Action} action */
+function setTemplate(app, { type, template, template_custom_data: customData }) {
+  if (typeof template !== 'string') throw new TypeError(`${type}: template must be a string, got ${short(template)}`);
+  const data = customData ?? {};
+  if (typeof data !== 'object' || Array.isArray(data)) {
+    throw new TypeError(`${type}: template_custom_data must be an object, got ${short(customData)}`);
+  }
+  return app.popups.setTemplate(template, data);
 }
 
 /** @param {import('./app.js').App} app @param {Action} action */

@@ -5,6 +5,7 @@ import * as events from './events.js';
 import { FloorSwitcher } from './floorswitcher.js';
 import { MapView } from './mapview.js';
 import { displayName, nameIn } from './names.js';
+import { Popups } from './popups.js';
 import { RenderModeButton } from './rendermode.js';
 import { Selection } from './selection.js';
 import { Tenants } from './tenants.js';
@@ -22,11 +23,12 @@ const MAX_HELD = 1000;
 /** The map application: one venue at a time, its floor, selection and camera. Sends the events of what happens. */
 export class App {
   /** @param {{send: (action: import('./dispatch.js').Action) => void, page: import('./page.js').Page,
-   *   language: {code: string, strings: import('./strings.js').Strings}, maplibre: any, maps: string}} parts */
-  constructor({ send, page, language, maplibre, maps }) {
+   *   language: {code: string, strings: import('./strings.js').Strings}, maplibre: any, maps: string,
+   *   toMap: (action: import('./dispatch.js').Action) => void}} parts `toMap` dispatches to this very map */
+  constructor({ send, page, language, maplibre, maps, toMap }) {
     this._send = send;
     this._page = page;
-    this._language = language;
+    this.language = language;
     this._maplibre = maplibre;
     this._maps = maps;
     this.tenants = new Tenants();
@@ -42,6 +44,8 @@ export class App {
     this._switcher = new FloorSwitcher({ strings, language: code, onPick: (level) => this.openFloor(level) });
     this._modeButton = new RenderModeButton({ strings, onPick: (mode) => this.changeRenderMode(mode) });
     document.getElementById('controls')?.append(this._modeButton.element, this._switcher.element);
+    const popup = /** @type {HTMLElement} */ (document.getElementById('popup'));
+    this.popups = new Popups({ app: this, element: popup, toMap, toApp: send });
     page.theme(this.theme);
   }
 
@@ -104,6 +108,7 @@ export class App {
   _show(venue, view) {
     const mapView = this._view();
     this.selection?.clear();
+    this._quietly(this.popups.close());
     mapView.show(venue, view);
     const floor = venue.floor(mapView.level);
     if (floor) this._page.floor(floor);
@@ -116,7 +121,7 @@ export class App {
     this._page.loaded(venue);
     this._switcher.show(venue.floors, this._view().level);
     this._send(events.mapLoaded());
-    this._send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this._language.code) || venue.id));
+    this._send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this.language.code) || venue.id));
     this._reportFindings(venue);
     this._runHeld();
   }
@@ -153,6 +158,7 @@ export class App {
     const venue = this.view?.venue;
     if (!venue) return;
     this.view?.refreshLabels();
+    this._quietly(this.popups.refresh());
     const unknown = this.tenants.unknownIn(venue);
     if (unknown.length > 0) {
       const some = unknown.slice(0, 10).join(', ');
@@ -166,9 +172,9 @@ export class App {
     if (!this._maplibre) throw new Error('MapLibre is missing: Scripts/vendor puts it into public/vendor/maplibre');
     const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
     const container = /** @type {HTMLElement} */ (document.getElementById('map'));
-    this.view = new MapView({ maplibre: this._maplibre, container, language: this._language.code,
-      title: this._language.strings.map, theme: this.theme, tenants: this.tenants, reducedMotion });
-    this.selection = new Selection(this.view, this._maplibre, this._language.strings.marked);
+    this.view = new MapView({ maplibre: this._maplibre, container, language: this.language.code,
+      title: this.language.strings.map, theme: this.theme, tenants: this.tenants, reducedMotion });
+    this.selection = new Selection(this.view, this._maplibre, this.language.strings.marked);
     this.view.map.on('click', (/** @type {any} */ event) => this._tapped(event.point));
     this.view.map.on('error', (/** @type {any} */ event) => this.report(event.error));
     return this.view;
@@ -179,6 +185,7 @@ export class App {
     this.theme = theme;
     this._page.theme(theme);
     this.view?.setTheme(theme);
+    this._quietly(this.popups.setTheme(theme));
   }
 
   /** @param {string} type @param {unknown} id */
@@ -244,9 +251,21 @@ export class App {
     const top = features[0] ?? null;
     this._view().setTapped(top);
     this._send(events.featuresTapped(features));
-    if (!top) return;
+    if (!top) {
+      this._quietly(this.popups.close());
+      return;
+    }
     this._send(events.associatedFeatureTapped(top));
     this._send(events.featuresTappedLog(this._mapId, top.id, this.nameOf(top)));
+    this._quietly(this.popups.open(top));
+  }
+
+  /**
+   * What nobody waits for: its errors are reported.
+   * @param {Promise<void>} work
+   */
+  _quietly(work) {
+    work.catch((error) => this.report(error));
   }
 
   /** Swapped coordinates are legal more often than not: a centre far off the venue is worth a line in the console.
@@ -262,7 +281,7 @@ export class App {
 
   /** @param {Feature} feature */
   nameOf(feature) {
-    return displayName(feature, this.tenants.of(feature.id), this._language.code);
+    return displayName(feature, this.tenants.of(feature.id), this.language.code);
   }
 
   get _mapId() {

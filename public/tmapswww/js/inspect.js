@@ -21,6 +21,7 @@ export function inspector(app) {
         pitch: view.map.getPitch(),
         highlighted: app.selection?.highlighted?.id ?? null,
         marked: app.selection?.marked?.id ?? null,
+        popup: document.body.dataset.popup ?? null,
         theme: { ...app.theme },
         names: drawnNames(app, view),
       };

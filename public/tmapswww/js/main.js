@@ -20,6 +20,7 @@ const app = new App({
   language,
   maplibre: global.maplibregl,
   maps: new URL('../maps/', document.baseURI).href,
+  toMap: (action) => dispatcher.dispatch(action),
 });
 const dispatcher = new Dispatcher((error) => app.report(error));
 registerActions(dispatcher, app, send);

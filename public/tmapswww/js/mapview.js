@@ -19,6 +19,8 @@ const LIGHT = { anchor: 'map', position: [1.2, 200, 40], intensity: 0.22 };
 /** A highlighted feature nearer to the edge of the screen than this is moved into view (pixels). */
 const COMFORT = 56;
 const CLOSE_ZOOM = 18.5;
+/** A popup keeps so far from the feature that it is of (pixels). */
+const CLEAR = 28;
 const BADGE_LOOK = { ink: '#ffffff', paper: '#68717e' };
 const EMPTY = { type: 'FeatureCollection', features: [] };
 const PIXEL_RATIO = Math.min(3, Math.max(2, Math.ceil(globalThis.devicePixelRatio ?? 1)));
@@ -144,6 +146,23 @@ export class MapView {
     const [west, south, east, north] = boxOf(feature.geometry.coordinates);
     const [a, b] = [this.map.project([west, south]), this.map.project([east, north])];
     return isInside && (feature.kind === 'point' ? this.map.getZoom() > 17 : Math.hypot(a.x - b.x, a.y - b.y) > 24);
+  }
+
+  /**
+   * Moves the map so far that something on the page, such as a popup, does not cover a feature's middle.
+   * @param {import('./venue/venue.js').Feature} feature @param {DOMRect} cover
+   */
+  async keepClearOf(feature, cover) {
+    if (!this.venue || !feature.levels.includes(this.level) || this.camera.isHeldByApp) return;
+    const { x, y } = this.map.project(this.venue.anchor(feature));
+    if (x < cover.left - CLEAR || x > cover.right + CLEAR || y < cover.top - CLEAR) return;
+    const { clientWidth, clientHeight } = this.map.getContainer();
+    const { lng, lat } = this.map.unproject([clientWidth / 2, clientHeight / 2 + y - (cover.top - 2 * CLEAR)]);
+    await this.camera.moveTo({ center: [lng, lat] });
+  }
+
+  focus() {
+    this.map.getCanvas().focus({ preventScroll: true });
   }
 
   /** @param {[string, any][]} filters */

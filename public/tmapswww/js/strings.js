@@ -11,6 +11,9 @@ const STRINGS = {
     show3D: 'Show in 3D',
     map: 'Indoor map',
     marked: 'Marked',
+    close: 'Close',
+    routeTo: 'Route to',
+    routeFrom: 'Route from',
   },
   ar: {
     waiting: 'في انتظار LOAD_MAP',
@@ -22,6 +25,9 @@ const STRINGS = {
     show3D: 'عرض ثلاثي الأبعاد',
     map: 'خريطة داخلية',
     marked: 'محدَّد',
+    close: 'إغلاق',
+    routeTo: 'الطريق إلى',
+    routeFrom: 'الطريق من',
   },
 };
 
