@@ -38,6 +38,12 @@ export function registerActions(dispatcher, app, send) {
     if (modeToRender === '2D' || modeToRender === '3D') return app.changeRenderMode(modeToRender);
     throw new TypeError(`${type}: modeToRender must be "2D" or "3D", got ${short(modeToRender)}`);
   });
+  onView('SEARCH_ITEM', async ({ type, featureIdOrCategoryName: text }) => {
+    if (typeof text !== 'string' && typeof text !== 'number') {
+      throw new TypeError(`${type}: featureIdOrCategoryName must be a string, got ${short(text)}`);
+    }
+    return (await app.search.get()).item(String(text));
+  });
   onView('HIGHLIGHT_FEATURE', ({ type, feature_id: id }) => app.highlight(app.feature(type, id)));
   onView('MARK_FEATURE', ({ type, feature_id: id }) => app.mark(app.feature(type, id)));
 }

@@ -3,6 +3,7 @@ import { kilometresFrom } from './coordinates.js';
 import { whenDrawn } from './drawn.js';
 import * as events from './events.js';
 import { FloorSwitcher } from './floorswitcher.js';
+import { Lazy } from './lazy.js';
 import { MapView } from './mapview.js';
 import { displayName, nameIn } from './names.js';
 import { Popups } from './popups.js';
@@ -26,7 +27,7 @@ export class App {
    *   language: {code: string, strings: import('./strings.js').Strings}, maplibre: any, maps: string,
    *   toMap: (action: import('./dispatch.js').Action) => void}} parts `toMap` dispatches to this very map */
   constructor({ send, page, language, maplibre, maps, toMap }) {
-    this._send = send;
+    this.send = send;
     this._page = page;
     this.language = language;
     this._maplibre = maplibre;
@@ -46,6 +47,8 @@ export class App {
     document.getElementById('controls')?.append(this._modeButton.element, this._switcher.element);
     const popup = /** @type {HTMLElement} */ (document.getElementById('popup'));
     this.popups = new Popups({ app: this, element: popup, toMap, toApp: send });
+    /** Loaded when the first map shows. */
+    this.search = new Lazy(async () => new (await import('./search/search.js')).Search(this));
     page.theme(this.theme);
   }
 
@@ -57,7 +60,7 @@ export class App {
   /** @param {unknown} error */
   report(error) {
     console.error(error);
-    this._send(events.errorAction(error));
+    this.send(events.errorAction(error));
   }
 
   /**
@@ -108,7 +111,8 @@ export class App {
   _show(venue, view) {
     const mapView = this._view();
     this.selection?.clear();
-    this._quietly(this.popups.close());
+    this.search.value?.clear();
+    this.quietly(this.popups.close());
     mapView.show(venue, view);
     const floor = venue.floor(mapView.level);
     if (floor) this._page.floor(floor);
@@ -120,10 +124,15 @@ export class App {
     this.isLoaded = true;
     this._page.loaded(venue);
     this._switcher.show(venue.floors, this._view().level);
-    this._send(events.mapLoaded());
-    this._send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this.language.code) || venue.id));
+    this.send(events.mapLoaded());
+    this.send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this.language.code) || venue.id));
     this._reportFindings(venue);
     this._runHeld();
+    this.quietly(this._refreshSearch());
+  }
+
+  async _refreshSearch() {
+    (await this.search.get()).refresh();
   }
 
   /** @param {unknown} error */
@@ -158,7 +167,8 @@ export class App {
     const venue = this.view?.venue;
     if (!venue) return;
     this.view?.refreshLabels();
-    this._quietly(this.popups.refresh());
+    if (this.isLoaded) this.search.value?.refresh();
+    this.quietly(this.popups.refresh());
     const unknown = this.tenants.unknownIn(venue);
     if (unknown.length > 0) {
       const some = unknown.slice(0, 10).join(', ');
@@ -185,7 +195,7 @@ export class App {
     this.theme = theme;
     this._page.theme(theme);
     this.view?.setTheme(theme);
-    this._quietly(this.popups.setTheme(theme));
+    this.quietly(this.popups.setTheme(theme));
   }
 
   /** @param {string} type @param {unknown} id */
@@ -205,7 +215,7 @@ export class App {
     this._switcher.select(level);
     this.selection?.levelChanged();
     this._page.floor(floor);
-    this._send(events.floorsOpenedLog(view.venue.id, level, floor.label));
+    this.send(events.floorsOpenedLog(view.venue.id, level, floor.label));
   }
 
   /** @param {'2D' | '3D'} mode */
@@ -213,22 +223,22 @@ export class App {
     this._modeButton.select(mode);
     const view = this._view();
     await view.setMode(mode);
-    this._send(events.renderModesChangedLog(view.venue?.id ?? '', mode));
+    this.send(events.renderModesChangedLog(view.venue?.id ?? '', mode));
   }
 
   /** @param {Feature} feature */
   async highlight(feature) {
     this.selection?.highlight(feature);
     await this._bringOut(feature);
-    this._send(events.featureHighlighted(feature.id));
-    this._send(events.featuresHighlightedLog(this._mapId, feature.id, this.nameOf(feature)));
+    this.send(events.featureHighlighted(feature.id));
+    this.send(events.featuresHighlightedLog(this._mapId, feature.id, this.nameOf(feature)));
   }
 
   /** @param {Feature} feature */
   async mark(feature) {
     this.selection?.mark(feature, this.nameOf(feature));
     await this._bringOut(feature);
-    this._send(events.featureMarked(feature.id));
+    this.send(events.featureMarked(feature.id));
   }
 
   /**
@@ -250,21 +260,22 @@ export class App {
     const features = this.selection.at(point);
     const top = features[0] ?? null;
     this._view().setTapped(top);
-    this._send(events.featuresTapped(features));
+    this.search.value?.closeList();
+    this.send(events.featuresTapped(features));
     if (!top) {
-      this._quietly(this.popups.close());
+      this.quietly(this.popups.close());
       return;
     }
-    this._send(events.associatedFeatureTapped(top));
-    this._send(events.featuresTappedLog(this._mapId, top.id, this.nameOf(top)));
-    this._quietly(this.popups.open(top));
+    this.send(events.associatedFeatureTapped(top));
+    this.send(events.featuresTappedLog(this._mapId, top.id, this.nameOf(top)));
+    this.quietly(this.popups.open(top));
   }
 
   /**
    * What nobody waits for: its errors are reported.
    * @param {Promise<void>} work
    */
-  _quietly(work) {
+  quietly(work) {
     work.catch((error) => this.report(error));
   }
 

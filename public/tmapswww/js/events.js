@@ -12,6 +12,9 @@ export const centerEnded = () => ({ type: 'CENTER_ENDED' });
 /** @param {string} featureId */
 export const featureHighlighted = (featureId) => ({ type: 'FEATURE_HIGHLIGHTED', feature_id: featureId });
 
+/** @param {string} category */
+export const categoryMarked = (category) => ({ type: 'CATEGORY_MARKED', category });
+
 /** @param {string} featureId */
 export const featureMarked = (featureId) => ({ type: 'FEATURE_MARKED', feature_id: featureId });
 
@@ -52,6 +55,17 @@ export const featuresTappedLog = (mapId, featureId, displayName) =>
 /** @param {string} mapId @param {string} featureId @param {string} displayName */
 export const featuresHighlightedLog = (mapId, featureId, displayName) =>
   logged('Features', 'Highlighted', displayName, { map_id: mapId, feature_id: featureId });
+
+/** @param {string} mapId @param {string} featureId @param {string} displayName */
+export const featuresSearchedLog = (mapId, featureId, displayName) =>
+  logged('Features', 'Searched', displayName, { map_id: mapId, feature_id: featureId });
+
+/** @param {string} mapId @param {string} category */
+export const categoriesHighlightedLog = (mapId, category) =>
+  logged('Categories', 'Highlighted', category, { map_id: mapId });
+
+/** @param {string} mapId @param {string} category */
+export const categoriesSearchedLog = (mapId, category) => logged('Categories', 'Searched', category, { map_id: mapId });
 
 /**
  * `layer_id` is the floor's level.

@@ -22,6 +22,7 @@ export function inspector(app) {
         highlighted: app.selection?.highlighted?.id ?? null,
         marked: app.selection?.marked?.id ?? null,
         popup: document.body.dataset.popup ?? null,
+        category: app.search.value?.category ?? null,
         theme: { ...app.theme },
         names: drawnNames(app, view),
       };

@@ -72,6 +72,27 @@ export function layersFor(theme) {
   ];
 }
 
+/**
+ * The marks of a category's places: rooms are washed, points get a disc below their sign.
+ * @param {import('./theme.js').Theme} theme @returns {any[]}
+ */
+export const groupLayers = (theme) => [
+  { id: 'group-fill', type: 'fill', source: SHAPES, filter: NONE,
+    paint: { 'fill-color': theme.accent, 'fill-opacity': 0.3, 'fill-antialias': false } },
+  { id: 'group-line', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
+    paint: { 'line-color': theme.accent, 'line-width': 2 } },
+  { id: 'group-point', type: 'circle', source: LABELS, filter: NONE,
+    paint: { 'circle-radius': 17, 'circle-color': theme.accent, 'circle-opacity': 0.45, 'circle-pitch-alignment': 'map' } },
+];
+
+const GROUP_LAYERS = ['group-fill', 'group-line', 'group-point'];
+
+/** @param {number[]} keys @returns {[string, any][]} */
+export const groupFilters = (keys) => GROUP_LAYERS.map((id) => {
+  const isOne = ['in', ['get', 'key'], ['literal', keys]];
+  return [id, id === 'group-point' ? ['all', isOne, ['!=', ['get', 'badge'], '']] : isOne];
+});
+
 /** @param {import('./theme.js').Theme} theme */
 const tint = (theme) => mix(theme.accent, '#ffffff', 0.62);
 
@@ -99,6 +120,9 @@ export const themePaint = (theme) => [
   ['walls', 'fill-extrusion-color', highlighted(theme.accent, WALL)],
   ['tapped', 'line-color', theme.primary],
   ['outline', 'line-color', theme.accent],
+  ['group-fill', 'fill-color', theme.accent],
+  ['group-line', 'line-color', theme.accent],
+  ['group-point', 'circle-color', theme.accent],
 ];
 
 export const LABEL_LOOK = { ink: INK, halo: HALO };

@@ -12,8 +12,8 @@ import { floorWalls } from './walls.js';
 const PITCH_3D = 50;
 const MAX_PITCH_3D = 70;
 /** Room around the venue at first, in pixels: the title and the controls cover none of it. */
-const UPRIGHT_PADDING = { top: 84, bottom: 224, left: 20, right: 20 };
-const WIDE_PADDING = { top: 84, bottom: 32, left: 84, right: 84 };
+const UPRIGHT_PADDING = { top: 136, bottom: 224, left: 20, right: 20 };
+const WIDE_PADDING = { top: 136, bottom: 32, left: 84, right: 84 };
 /** Softer shade on the walls than the renderer's own. */
 const LIGHT = { anchor: 'map', position: [1.2, 200, 40], intensity: 0.22 };
 /** A highlighted feature nearer to the edge of the screen than this is moved into view (pixels). */
@@ -95,7 +95,9 @@ export class MapView {
   setTheme(theme) {
     this._theme = theme;
     if (!this._hasLayers) return;
-    for (const [layer, property, value] of layers.themePaint(theme)) this.map.setPaintProperty(layer, property, value);
+    for (const [layer, property, value] of layers.themePaint(theme)) {
+      if (this.map.getLayer(layer)) this.map.setPaintProperty(layer, property, value);
+    }
   }
 
   /**
@@ -123,6 +125,24 @@ export class MapView {
   /** @param {import('./venue/venue.js').Feature | null} feature */
   setTapped(feature) {
     this._setFilters(layers.tappedFilters(feature?.index ?? -1));
+  }
+
+  /**
+   * Marks the places of a category on every floor; none takes the marks away.
+   * @param {import('./venue/venue.js').Feature[]} features
+   */
+  setMarkedGroup(features) {
+    const keys = features.map((feature) => feature.index);
+    if (keys.length > 0) this._addLayers(layers.groupLayers(this._theme), 'walls');
+    if (this.map.getLayer('group-fill')) this._setFilters(layers.groupFilters(keys));
+  }
+
+  /**
+   * Layers that few sessions need are made when they are.
+   * @param {any[]} specs @param {string} before
+   */
+  _addLayers(specs, before) {
+    for (const layer of specs) if (!this.map.getLayer(layer.id)) this.map.addLayer(layer, before);
   }
 
   /**

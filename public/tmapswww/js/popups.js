@@ -1,4 +1,5 @@
 // @ts-check
+import { categoryLabel } from './categorylist.js';
 import { floorName } from './floorswitcher.js';
 import { Poi } from './popup/poi.js';
 
@@ -90,8 +91,9 @@ export class Popups {
     const { language, theme, tenants, view } = this._app;
     const floor = view?.venue?.floor(feature.levels[0] ?? '');
     const severalFloors = (view?.venue?.floors.length ?? 0) > 1;
+    const label = view?.venue ? categoryLabel(view.venue, feature.category, language.code) : '';
     return {
-      poi: new Poi({ feature, tenant: tenants.of(feature.id), language: language.code, entrances: [] }),
+      poi: new Poi({ feature, tenant: tenants.of(feature.id), language: language.code, categoryLabel: label }),
       name: this._app.nameOf(feature) || feature.id,
       floorName: floor && severalFloors ? floorName(floor, language.strings, language.code) : '',
       template: this._template,

@@ -1,4 +1,5 @@
 // @ts-check
+import { categoriesOf } from '../categorylist.js';
 import { nameIn, namesFrom } from '../names.js';
 
 /** @typedef {import('../venue/venue.js').Feature} Feature */
@@ -74,9 +75,7 @@ export class Poi {
   }
 
   _categories() {
-    const { categories, category, type } = this._tenant ?? {};
-    const all = [...(Array.isArray(categories) ? categories : []), category, type, this.category];
-    return all.map(textOf).filter((text) => text !== '');
+    return categoriesOf(this._feature, this._tenant);
   }
 }
 

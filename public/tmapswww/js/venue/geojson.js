@@ -29,9 +29,17 @@ export async function readGeoJSON({ manifest, loadJSON }) {
     features,
     startLevel: manifest.start_level,
     attribution: manifest.attribution,
+    categories: categoriesFrom(manifest.categories),
     findings: [...problems].map(([problem, ids]) => `${problem}: ${listed(ids)}`),
   };
 }
+
+/**
+ * `{"cafe": {"en": "Cafés", "ar": "…"}}`; the order counts.
+ * @param {unknown} listed
+ */
+export const categoriesFrom = (listed) =>
+  new Map(Object.entries(listed ?? {}).map(([category, name]) => [category, namesFrom(name)]));
 
 /** @param {any} file @param {string} name @param {Map<string, string[]>} problems @returns {FeatureData[]} */
 function readCollection(file, name, problems) {

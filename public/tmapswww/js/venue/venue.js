@@ -26,7 +26,7 @@ import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
 /**
  * What a reader gives back. `findings` names what could not be used, each a sentence.
  * @typedef {{id: string, names: Names, floors: Floor[], features: FeatureData[], startLevel?: string,
- *   attribution?: string, findings: string[]}} VenueData
+ *   attribution?: string, categories?: Map<string, Names>, findings: string[]}} VenueData
  */
 
 /** One venue in memory: its floors, lowest first, and its features, found by id. */
@@ -37,6 +37,8 @@ export class Venue {
     this.names = data.names;
     this.attribution = data.attribution ?? '';
     this.findings = [...data.findings];
+    /** @type {Map<string, Names>} what categories are called, in the order in which they are offered */
+    this.categories = data.categories ?? new Map();
     this.floors = [...data.floors].sort((a, b) => a.ordinal - b.ordinal);
     /** @type {Feature[]} */
     this.features = [];
