@@ -44,6 +44,14 @@ export function registerActions(dispatcher, app, send) {
     }
     return (await app.search.get()).item(String(text));
   });
+  onView('SHOW_NAVIGATION_DIALOG', ({ type, navigation_params: params }) => {
+    if (typeof params !== 'object' || params === null) {
+      throw new TypeError(`${type}: navigation_params must be an object with route_to, got ${short(params)}`);
+    }
+    return app.openRouting(type, { from: params.route_from, to: params.route_to });
+  });
+  onView('NAVIGATION_END', () => app.routing.value?.navigationEnded());
+  onView('NAVIGATION_CANCELED', () => app.routing.value?.navigationCanceled());
   onView('HIGHLIGHT_FEATURE', ({ type, feature_id: id }) => app.highlight(app.feature(type, id)));
   onView('MARK_FEATURE', ({ type, feature_id: id }) => app.mark(app.feature(type, id)));
 }

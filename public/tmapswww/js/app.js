@@ -30,7 +30,9 @@ export class App {
     this.send = send;
     this._page = page;
     this.language = language;
-    this._maplibre = maplibre;
+    this.maplibre = maplibre;
+    /** @type {{at: [number, number], level: string | null} | null} where the user is */
+    this.position = null;
     this._maps = maps;
     this.tenants = new Tenants();
     this.theme = DEFAULT_THEME;
@@ -49,6 +51,8 @@ export class App {
     this.popups = new Popups({ app: this, element: popup, toMap, toApp: send });
     /** Loaded when the first map shows. */
     this.search = new Lazy(async () => new (await import('./search/search.js')).Search(this));
+    this.routing = new Lazy(async () =>
+      new (await import('./routing/routing.js')).Routing(this, await this.search.get()));
     page.theme(this.theme);
   }
 
@@ -112,6 +116,7 @@ export class App {
     const mapView = this._view();
     this.selection?.clear();
     this.search.value?.clear();
+    this.routing.value?.close();
     this.quietly(this.popups.close());
     mapView.show(venue, view);
     const floor = venue.floor(mapView.level);
@@ -179,12 +184,12 @@ export class App {
   /** The map is made when it is first needed: READY does not wait for WebGL. */
   _view() {
     if (this.view) return this.view;
-    if (!this._maplibre) throw new Error('MapLibre is missing: Scripts/vendor puts it into public/vendor/maplibre');
+    if (!this.maplibre) throw new Error('MapLibre is missing: Scripts/vendor puts it into public/vendor/maplibre');
     const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
     const container = /** @type {HTMLElement} */ (document.getElementById('map'));
-    this.view = new MapView({ maplibre: this._maplibre, container, language: this.language.code,
+    this.view = new MapView({ maplibre: this.maplibre, container, language: this.language.code,
       title: this.language.strings.map, theme: this.theme, tenants: this.tenants, reducedMotion });
-    this.selection = new Selection(this.view, this._maplibre, this.language.strings.marked);
+    this.selection = new Selection(this.view, this.maplibre, this.language.strings.marked);
     this.view.map.on('click', (/** @type {any} */ event) => this._tapped(event.point));
     this.view.map.on('error', (/** @type {any} */ event) => this.report(event.error));
     return this.view;
@@ -214,6 +219,7 @@ export class App {
     view.setLevel(level);
     this._switcher.select(level);
     this.selection?.levelChanged();
+    this.routing.value?.levelChanged();
     this._page.floor(floor);
     this.send(events.floorsOpenedLog(view.venue.id, level, floor.label));
   }
@@ -277,6 +283,28 @@ export class App {
    */
   quietly(work) {
     work.catch((error) => this.report(error));
+  }
+
+  /** True where the venue has ways to walk. */
+  get canRoute() {
+    return (this.view?.venue?.paths.length ?? 0) > 0;
+  }
+
+  /**
+   * Opens the routing dialog, with ends given by their ids.
+   * @param {string} type the action, for messages @param {{from?: unknown, to?: unknown}} ends
+   */
+  async openRouting(type, { from, to }) {
+    if (!this.canRoute) throw new Error(`${type}: map "${this._mapId}" has no ways to walk, so no routes`);
+    const find = (/** @type {unknown} */ id) => (id === undefined || id === null ? undefined : this.feature(type, id));
+    const ends = { from: find(from), to: find(to) };
+    await (await this.routing.get()).open(ends);
+  }
+
+  /** Says something to those who hear the page.
+   * @param {string} text */
+  announce(text) {
+    this._page.announce(text);
   }
 
   /** Swapped coordinates are legal more often than not: a centre far off the venue is worth a line in the console.

@@ -23,6 +23,7 @@ export function inspector(app) {
         marked: app.selection?.marked?.id ?? null,
         popup: document.body.dataset.popup ?? null,
         category: app.search.value?.category ?? null,
+        route: routeOf(app),
         theme: { ...app.theme },
         names: drawnNames(app, view),
       };
@@ -37,6 +38,17 @@ export function inspector(app) {
       return { x: Math.round(x), y: Math.round(y) };
     },
   };
+}
+
+/**
+ * The route that is drawn, leg by leg.
+ * @param {import('./app.js').App} app
+ */
+function routeOf(app) {
+  const routing = app.routing.value;
+  if (!routing?.route) return null;
+  const legs = routing.route.legs.map((leg) => (leg.kind === 'walk' ? `walk ${leg.level}` : `${leg.kind} ${leg.to}`));
+  return { legs, metres: Math.round(routing.route.metres), navigating: routing.isNavigating };
 }
 
 /**

@@ -181,6 +181,42 @@ export class MapView {
     await this.camera.moveTo({ center: [lng, lat] });
   }
 
+  /**
+   * Moves the camera around a box, clear of what lies over the map.
+   * @param {import('./venue/geometry.js').Box} box
+   */
+  async showBox(box) {
+    const { clientHeight, clientWidth } = this.map.getContainer();
+    const isWide = clientWidth >= 720;
+    const top = document.getElementById('place')?.getBoundingClientRect();
+    const isRightToLeft = document.documentElement.dir === 'rtl';
+    const [card, controls] = isWide ? [(top?.width ?? 0) + 52, 100] : [50, 80];
+    const padding = {
+      top: isWide ? 90 : Math.min((top?.bottom ?? 0) + 40, clientHeight * 0.6),
+      bottom: isWide ? 60 : 40,
+      left: isRightToLeft ? controls : card,
+      right: isRightToLeft ? card : controls,
+    };
+    const fitted = this.map.cameraForBounds(box, { padding, maxZoom: CLOSE_ZOOM, bearing: this.map.getBearing() });
+    if (fitted) await this.camera.moveTo({ center: fitted.center, zoom: fitted.zoom });
+  }
+
+  /**
+   * Draws what a part of the page brings: its layers are made with its first data.
+   * @param {string} source @param {any} data @param {any[]} specs @param {string} before
+   */
+  drawExtra(source, data, specs, before) {
+    const known = this.map.getSource(source);
+    if (known) known.setData(data);
+    else if (data.features.length > 0) this.map.addSource(source, { type: 'geojson', data });
+    else return;
+    this._addLayers(specs, before);
+  }
+
+  get theme() {
+    return this._theme;
+  }
+
   focus() {
     this.map.getCanvas().focus({ preventScroll: true });
   }

@@ -45,6 +45,14 @@ export class Page {
     element('place-floor').textContent = floorName(floor, this._strings, this._language);
   }
 
+  /**
+   * For screen readers, and shown for a while.
+   * @param {string} text
+   */
+  announce(text) {
+    element('announcement').textContent = text;
+  }
+
   /** @param {import('./theme.js').Theme} theme */
   theme({ primary, accent }) {
     const { style } = document.documentElement;

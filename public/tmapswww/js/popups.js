@@ -43,7 +43,7 @@ export class Popups {
   /** @param {Feature} feature @param {{focus?: boolean}} [how] `focus` for those who came by the keyboard */
   async open(feature, { focus = false } = {}) {
     this.feature = feature;
-    const popup = await this._load();
+    const [popup] = await Promise.all([this._load(), this._app.canRoute ? this._app.routing.get() : null]);
     // Another one may have been opened, or all closed, while Angular was on its way.
     if (this.feature !== feature) return;
     popup.show(this._content(feature));
@@ -91,20 +91,22 @@ export class Popups {
     const { language, theme, tenants, view } = this._app;
     const floor = view?.venue?.floor(feature.levels[0] ?? '');
     const severalFloors = (view?.venue?.floors.length ?? 0) > 1;
+    const routing = this._app.canRoute ? this._app.routing.value : undefined;
     const label = view?.venue ? categoryLabel(view.venue, feature.category, language.code) : '';
     return {
-      poi: new Poi({ feature, tenant: tenants.of(feature.id), language: language.code, categoryLabel: label }),
+      poi: new Poi({ feature, tenant: tenants.of(feature.id), language: language.code, categoryLabel: label,
+        entrances: routing?.entrancesOf(feature) }),
       name: this._app.nameOf(feature) || feature.id,
       floorName: floor && severalFloors ? floorName(floor, language.strings, language.code) : '',
       template: this._template,
       customData: this._customData,
-      enableRouting: false,
+      enableRouting: routing !== undefined,
       theme,
       words: language.strings,
       toMap: this._toMap,
       toApp: this._toApp,
       close: () => this.close({ focusMap: true }),
-      route: () => {},
+      route: (ends) => this._app.quietly(this._app.openRouting('showRoutingDialog', ends)),
     };
   }
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { levelOrder, parseLevels } from '../level.js';
 import { namesFrom } from '../names.js';
+import { isPath, readPath } from './paths.js';
 
 /** @typedef {import('./venue.js').FeatureData} FeatureData */
 /** @typedef {import('./readers.js').ReaderInput} ReaderInput */
@@ -18,15 +19,20 @@ const MAX_NAMED = 5;
  * @returns {Promise<import('./venue.js').VenueData>}
  */
 export async function readGeoJSON({ manifest, loadJSON }) {
-  const files = await Promise.all(manifest.files.map(loadJSON));
+  const names = [...manifest.files, ...(manifest.paths ?? [])];
+  const files = await Promise.all(names.map(loadJSON));
   /** @type {Map<string, string[]>} */
   const problems = new Map();
-  const features = files.flatMap((file, index) => readCollection(file, manifest.files[index], problems));
+  files.forEach((file, index) => checkCollection(file, names[index]));
+  const paths = files.flatMap((file, index) => readPaths(file, names[index], problems));
+  const features = files.slice(0, manifest.files.length)
+    .flatMap((file, index) => readCollection(file, names[index], problems));
   return {
     id: manifest.id,
     names: namesFrom(manifest.name),
     floors: floorsOf(manifest.floors ?? [], features),
     features,
+    paths,
     startLevel: manifest.start_level,
     attribution: manifest.attribution,
     categories: categoriesFrom(manifest.categories),
@@ -41,16 +47,36 @@ export async function readGeoJSON({ manifest, loadJSON }) {
 export const categoriesFrom = (listed) =>
   new Map(Object.entries(listed ?? {}).map(([category, name]) => [category, namesFrom(name)]));
 
+/** @param {any} file @param {string} name */
+function checkCollection(file, name) {
+  if (file?.type === 'FeatureCollection' && Array.isArray(file.features)) return;
+  throw new TypeError(`${name} is no GeoJSON FeatureCollection`);
+}
+
 /** @param {any} file @param {string} name @param {Map<string, string[]>} problems @returns {FeatureData[]} */
 function readCollection(file, name, problems) {
-  if (file?.type !== 'FeatureCollection' || !Array.isArray(file.features)) {
-    throw new TypeError(`${name} is no GeoJSON FeatureCollection`);
-  }
   return file.features.flatMap((/** @type {any} */ feature, /** @type {number} */ index) => {
+    // Ways are walked, not drawn; a lift is both.
+    if (isPath(feature) && feature.geometry.type === 'LineString') return [];
     const { data, problem } = readFeature(feature, `${name}#${index}`);
-    if (problem) problems.set(problem, [...(problems.get(problem) ?? []), data?.id ?? `${name}#${index}`]);
+    if (problem) note(problems, problem, data?.id ?? `${name}#${index}`);
     return data ? [data] : [];
   });
+}
+
+/** @param {any} file @param {string} name @param {Map<string, string[]>} problems */
+function readPaths(file, name, problems) {
+  return file.features.flatMap((/** @type {any} */ feature, /** @type {number} */ index) => {
+    if (!isPath(feature) || !isUsable(feature.geometry.coordinates)) return [];
+    const { path, problem } = readPath(feature);
+    if (problem) note(problems, problem, feature.id ?? `${name}#${index}`);
+    return path ? [path] : [];
+  });
+}
+
+/** @param {Map<string, string[]>} problems @param {string} problem @param {string} id */
+function note(problems, problem, id) {
+  problems.set(problem, [...(problems.get(problem) ?? []), id]);
 }
 
 /** @param {any} feature @param {string} fallbackId @returns {{data?: FeatureData, problem?: string}} */

@@ -26,6 +26,7 @@ import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
 /**
  * What a reader gives back. `findings` names what could not be used, each a sentence.
  * @typedef {{id: string, names: Names, floors: Floor[], features: FeatureData[], startLevel?: string,
+ *   paths?: import('./paths.js').Path[],
  *   attribution?: string, categories?: Map<string, Names>, findings: string[]}} VenueData
  */
 
@@ -37,6 +38,8 @@ export class Venue {
     this.names = data.names;
     this.attribution = data.attribution ?? '';
     this.findings = [...data.findings];
+    /** @type {import('./paths.js').Path[]} the ways on which one walks; empty where there is no routing */
+    this.paths = data.paths ?? [];
     /** @type {Map<string, Names>} what categories are called, in the order in which they are offered */
     this.categories = data.categories ?? new Map();
     this.floors = [...data.floors].sort((a, b) => a.ordinal - b.ordinal);
