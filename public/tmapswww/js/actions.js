@@ -52,8 +52,47 @@ export function registerActions(dispatcher, app, send) {
   });
   onView('NAVIGATION_END', () => app.routing.value?.navigationEnded());
   onView('NAVIGATION_CANCELED', () => app.routing.value?.navigationCanceled());
+  registerLocation(app, onView, send);
   onView('HIGHLIGHT_FEATURE', ({ type, feature_id: id }) => app.highlight(app.feature(type, id)));
   onView('MARK_FEATURE', ({ type, feature_id: id }) => app.mark(app.feature(type, id)));
+}
+
+/**
+ * @param {import('./app.js').App} app
+ * @param {(type: string, run: (action: Action) => void | Promise<void>) => void} onView
+ * @param {(action: Action) => void} send
+ */
+function registerLocation(app, onView, send) {
+  onView('ENABLE_GPS_BUTTON', async () => (await app.location.get()).showButton('gps'));
+  onView('ENABLE_BEACON_LOCATION_BUTTON', async () => (await app.location.get()).showButton('beacon'));
+  onView('START_UPDATING_LOCATION', async ({ type, is_gps_activated: isOn, isGpsActivated }) => {
+    const wished = checkSwitch(type, 'is_gps_activated', isOn ?? isGpsActivated);
+    (await app.location.get()).setGPS(wished);
+  });
+  onView('START_UPDATING_BEACON_LOCATION', async (action) => {
+    const { type, is_beacon_location_activated: isOn, isBeaconLocationActivated } = action;
+    const wished = checkSwitch(type, 'is_beacon_location_activated', isOn ?? isBeaconLocationActivated);
+    (await app.location.get()).setBeacon(wished);
+  });
+  onView('SET_USER_BEACON_LOCATION', async (action) => (await app.location.get()).beaconFix(action));
+  onView('SET_USER_POSITION', async (action) => {
+    (await app.location.get()).givenFix(action);
+    send(events.callResult(action.type, null));
+  });
+  onView('SHOW_ORDINAL', (action) => {
+    app.showOrdinal(action);
+    send(events.callResult(action.type, action.ordinal));
+  });
+}
+
+/**
+ * Booleans, and the 0 and 1 that some hosts make of them.
+ * @param {string} type @param {string} field @param {unknown} value
+ */
+function checkSwitch(type, field, value) {
+  if (value === true || value === 1) return true;
+  if (value === false || value === 0) return false;
+  throw new TypeError(`${type}: ${field} must be true or false, got ${short(value)}`);
 }
 
 /** @param {import('./app.js').App} app @param {Action} action */

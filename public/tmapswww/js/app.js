@@ -31,7 +31,7 @@ export class App {
     this._page = page;
     this.language = language;
     this.maplibre = maplibre;
-    /** @type {{at: [number, number], level: string | null} | null} where the user is */
+    /** @type {import('./location/position.js').Position | null} where the user is */
     this.position = null;
     this._maps = maps;
     this.tenants = new Tenants();
@@ -53,6 +53,7 @@ export class App {
     this.search = new Lazy(async () => new (await import('./search/search.js')).Search(this));
     this.routing = new Lazy(async () =>
       new (await import('./routing/routing.js')).Routing(this, await this.search.get()));
+    this.location = new Lazy(async () => new (await import('./location/location.js')).Location(this));
     page.theme(this.theme);
   }
 
@@ -132,6 +133,7 @@ export class App {
     this.send(events.mapLoaded());
     this.send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this.language.code) || venue.id));
     this._reportFindings(venue);
+    this.location.value?.mapChanged();
     this._runHeld();
     this.quietly(this._refreshSearch());
   }
@@ -220,8 +222,20 @@ export class App {
     this._switcher.select(level);
     this.selection?.levelChanged();
     this.routing.value?.levelChanged();
+    this.location.value?.draw();
     this._page.floor(floor);
     this.send(events.floorsOpenedLog(view.venue.id, level, floor.label));
+  }
+
+  /** @param {{type: string, ordinal?: unknown}} action */
+  showOrdinal({ type, ordinal }) {
+    const floors = this.view?.venue?.floors ?? [];
+    const floor = floors.find((one) => one.ordinal === ordinal);
+    if (!floor) {
+      const known = floors.map((one) => one.ordinal).join(', ');
+      throw new RangeError(`${type}: there is no floor with ordinal ${JSON.stringify(ordinal)}; there are ${known}`);
+    }
+    this.openFloor(floor.level);
   }
 
   /** @param {'2D' | '3D'} mode */
@@ -237,7 +251,7 @@ export class App {
     this.selection?.highlight(feature);
     await this._bringOut(feature);
     this.send(events.featureHighlighted(feature.id));
-    this.send(events.featuresHighlightedLog(this._mapId, feature.id, this.nameOf(feature)));
+    this.send(events.featuresHighlightedLog(this.mapId, feature.id, this.nameOf(feature)));
   }
 
   /** @param {Feature} feature */
@@ -273,7 +287,7 @@ export class App {
       return;
     }
     this.send(events.associatedFeatureTapped(top));
-    this.send(events.featuresTappedLog(this._mapId, top.id, this.nameOf(top)));
+    this.send(events.featuresTappedLog(this.mapId, top.id, this.nameOf(top)));
     this.quietly(this.popups.open(top));
   }
 
@@ -295,7 +309,7 @@ export class App {
    * @param {string} type the action, for messages @param {{from?: unknown, to?: unknown}} ends
    */
   async openRouting(type, { from, to }) {
-    if (!this.canRoute) throw new Error(`${type}: map "${this._mapId}" has no ways to walk, so no routes`);
+    if (!this.canRoute) throw new Error(`${type}: map "${this.mapId}" has no ways to walk, so no routes`);
     const find = (/** @type {unknown} */ id) => (id === undefined || id === null ? undefined : this.feature(type, id));
     const ends = { from: find(from), to: find(to) };
     await (await this.routing.get()).open(ends);
@@ -323,7 +337,7 @@ export class App {
     return displayName(feature, this.tenants.of(feature.id), this.language.code);
   }
 
-  get _mapId() {
+  get mapId() {
     return this.view?.venue?.id ?? '';
   }
 }

@@ -12,6 +12,20 @@ export const centerEnded = () => ({ type: 'CENTER_ENDED' });
 /** @param {string} featureId */
 export const featureHighlighted = (featureId) => ({ type: 'FEATURE_HIGHLIGHTED', feature_id: featureId });
 
+export const checkGPSAvailability = () => ({ type: 'CHECK_GPS_AVAILABILITY' });
+export const checkBeaconAvailability = () => ({ type: 'CHECK_BEACON_LOCATION_AVAILABILITY' });
+
+/** @param {boolean} isOn the app is to start its beacon manager, or to stop it */
+export const startBeaconUpdates = (isOn) => ({
+  type: 'START_POSITION_UPDATES_FOR_BEACON_LOCATION', start_beacon_manager: isOn,
+});
+
+/**
+ * The answer to a call of another system's app.
+ * @param {string} call @param {unknown} value
+ */
+export const callResult = (call, value) => ({ type: 'CALL_RESULT', call, value });
+
 /** @param {string} category */
 export const categoryMarked = (category) => ({ type: 'CATEGORY_MARKED', category });
 
@@ -81,6 +95,10 @@ export const startNavigation = (origin, destination, profile) => ({
 
 /** @param {[number, number]} point */
 const latLng = ([lng, lat]) => ({ lat, lng });
+
+/** @param {'Gps' | 'Beacon'} source @param {string} mapId @param {[number, number]} at */
+export const locationUpdatedLog = (source, mapId, [lng, lat]) =>
+  logged('LocationUpdated', source, `${lat}/${lng}`, { map_id: mapId, lat, lng });
 
 /**
  * `layer_id` is the floor's level.

@@ -23,6 +23,7 @@ export function inspector(app) {
         marked: app.selection?.marked?.id ?? null,
         popup: document.body.dataset.popup ?? null,
         category: app.search.value?.category ?? null,
+        position: app.position,
         route: routeOf(app),
         theme: { ...app.theme },
         names: drawnNames(app, view),

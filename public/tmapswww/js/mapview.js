@@ -217,6 +217,14 @@ export class MapView {
     return this._theme;
   }
 
+  /**
+   * To a point, close enough to see rooms.
+   * @param {[number, number]} center
+   */
+  async goTo(center) {
+    await this.camera.moveTo({ center, zoom: Math.max(this.map.getZoom(), CLOSE_ZOOM) });
+  }
+
   focus() {
     this.map.getCanvas().focus({ preventScroll: true });
   }
