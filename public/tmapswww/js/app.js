@@ -20,6 +20,8 @@ export const LOAD_DEADLINE = 20_000;
 /** FEATURE_HIGHLIGHTED and FEATURE_MARKED wait for the drawn floor at most this long (milliseconds). */
 const DRAW_DEADLINE = 2000;
 const MAX_HELD = 1000;
+/** From this zoom on the building in the middle of the screen opens. */
+const OPEN_ZOOM = 18.5;
 
 /** The map application: one venue at a time, its floor, selection and camera. Sends the events of what happens. */
 export class App {
@@ -129,7 +131,7 @@ export class App {
     this._load = null;
     this.isLoaded = true;
     this._page.loaded(venue);
-    this._switcher.show(venue.floors, this._view().level);
+    this._switcher.show(venue.openFloors, this._view().level);
     this.send(events.mapLoaded());
     this.send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this.language.code) || venue.id));
     this._reportFindings(venue);
@@ -193,6 +195,7 @@ export class App {
       title: this.language.strings.map, theme: this.theme, tenants: this.tenants, reducedMotion });
     this.selection = new Selection(this.view, this.maplibre, this.language.strings.marked);
     this.view.map.on('click', (/** @type {any} */ event) => this._tapped(event.point));
+    this.view.map.on('moveend', (/** @type {any} */ event) => this._moved(event));
     this.view.map.on('error', (/** @type {any} */ event) => this.report(event.error));
     return this.view;
   }
@@ -218,13 +221,73 @@ export class App {
     const view = this._view();
     const floor = view.venue?.floor(level);
     if (!view.venue || !floor || level === view.level) return;
+    const before = view.level;
     view.setLevel(level);
     this._switcher.select(level);
+    this._levelShown(before);
+  }
+
+  /** @param {string} before the level that showed until now */
+  _levelShown(before) {
+    const { venue, level } = this._view();
     this.selection?.levelChanged();
     this.routing.value?.levelChanged();
     this.location.value?.draw();
-    this._page.floor(floor);
-    this.send(events.floorsOpenedLog(view.venue.id, level, floor.label));
+    const floor = venue?.floor(level);
+    if (!venue || !floor) return;
+    const building = venue.buildings.open;
+    const isMain = !building || nameIn(building.names, '') === nameIn(venue.names, '');
+    this._page.floor(floor, isMain ? '' : this.nameOf(building));
+    if (level !== before) this.send(events.floorsOpenedLog(venue.id, level, floor.label));
+  }
+
+  /**
+   * Opens a building, on its ground floor unless a level is given.
+   * @param {Feature} building @param {string} [level]
+   */
+  openBuilding(building, level) {
+    const view = this._view();
+    const { venue } = view;
+    if (!venue || venue.buildings.open === building) return;
+    venue.openBuilding(building);
+    const ground = venue.openFloors.find((floor) => floor.ordinal >= 0) ?? venue.openFloors[0];
+    const wished = level ?? (building.levels.includes(view.level) ? view.level : ground?.level);
+    const before = view.level;
+    view.setLevel(wished ?? before);
+    this._switcher.show(venue.openFloors, view.level);
+    this.send(events.buildingsLog('Opened', venue.id, building.id, this.nameOf(building)));
+    this._levelShown(before);
+  }
+
+  /**
+   * Opens the floor at a place, and the building that stands there.
+   * @param {string} level @param {[number, number]} at
+   */
+  openPlace(level, at) {
+    const buildings = this.view?.venue?.buildings;
+    const building = buildings?.at(at);
+    if (building && building !== buildings?.open && building.levels.includes(level)) this.openBuilding(building, level);
+    else this.openFloor(level);
+  }
+
+  /** @param {Feature} feature to show: on its floor, in its building, or the building itself */
+  reach(feature) {
+    const view = this._view();
+    const buildings = view.venue?.buildings;
+    const building = feature.kind === 'building' ? feature : buildings?.of(feature);
+    const level = feature.levels.includes(view.level) ? view.level : feature.levels[0];
+    if (building && building !== buildings?.open) this.openBuilding(building, level);
+    else if (level !== undefined && feature.kind !== 'building') this.openFloor(level);
+  }
+
+  /** One who comes close to a closed building by hand wants to see into it.
+   * @param {{originalEvent?: Event}} event */
+  _moved({ originalEvent }) {
+    const { view } = this;
+    if (!originalEvent || !this.isLoaded || !view?.venue || view.map.getZoom() < OPEN_ZOOM) return;
+    const { lng, lat } = view.map.getCenter();
+    const building = view.venue.buildings.at([lng, lat]);
+    if (building) this.openBuilding(building);
   }
 
   /** @param {{type: string, ordinal?: unknown}} action */
@@ -267,7 +330,7 @@ export class App {
    */
   async _bringOut(feature) {
     const view = this._view();
-    if (feature.levels.length > 0 && !feature.levels.includes(view.level)) this.openFloor(feature.levels[0]);
+    this.reach(feature);
     await view.bringIntoView(feature);
     await view.camera.settled();
     // Not to be drawn in time is no error: the highlight stands and shows with the next frame.
@@ -288,7 +351,17 @@ export class App {
     }
     this.send(events.associatedFeatureTapped(top));
     this.send(events.featuresTappedLog(this.mapId, top.id, this.nameOf(top)));
+    if (top.kind === 'building') {
+      this.send(events.buildingsLog('Tapped', this.mapId, top.id, this.nameOf(top)));
+      this.quietly(this._enter(top));
+    }
     this.quietly(this.popups.open(top));
+  }
+
+  /** @param {Feature} building */
+  async _enter(building) {
+    this.openBuilding(building);
+    await this._view().showVenue();
   }
 
   /**

@@ -96,6 +96,10 @@ export const startNavigation = (origin, destination, profile) => ({
 /** @param {[number, number]} point */
 const latLng = ([lng, lat]) => ({ lat, lng });
 
+/** @param {'Tapped' | 'Opened'} action @param {string} mapId @param {string} buildingId @param {string} name */
+export const buildingsLog = (action, mapId, buildingId, name) =>
+  logged('Buildings', action, name, { map_id: mapId, building_id: buildingId });
+
 /** @param {'Gps' | 'Beacon'} source @param {string} mapId @param {[number, number]} at */
 export const locationUpdatedLog = (source, mapId, [lng, lat]) =>
   logged('LocationUpdated', source, `${lat}/${lng}`, { map_id: mapId, lat, lng });

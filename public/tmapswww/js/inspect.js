@@ -14,7 +14,8 @@ export function inspector(app) {
       return {
         mapId: view.venue.id,
         level: view.level,
-        levels: view.venue.floors.map((floor) => floor.level),
+        levels: view.venue.openFloors.map((floor) => floor.level),
+        building: view.venue.buildings.open?.id ?? null,
         renderMode: view.mode,
         center: [lng, lat],
         zoom: view.map.getZoom(),
@@ -34,7 +35,7 @@ export function inspector(app) {
     locate(featureId) {
       const view = app.view;
       const feature = view?.venue?.feature(featureId);
-      if (!view?.venue || !feature?.levels.includes(view.level)) return null;
+      if (!view?.venue || !feature || !view.venue.buildings.shows(feature, view.level)) return null;
       const { x, y } = view.map.project(view.venue.anchor(feature));
       return { x: Math.round(x), y: Math.round(y) };
     },

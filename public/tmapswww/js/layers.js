@@ -45,12 +45,12 @@ const labelPaint = { 'text-color': INK, 'text-halo-color': HALO, 'text-halo-widt
 /** @param {import('./theme.js').Theme} theme @returns {any[]} */
 export function layersFor(theme) {
   return [
-    { id: 'fills', type: 'fill', source: SHAPES, filter: isKind('ground', 'level', 'corridor', 'area', 'room'),
+    { id: 'fills', type: 'fill', source: SHAPES, filter: isKind('ground', 'building', 'level', 'corridor', 'area', 'room'),
       layout: { 'fill-sort-key': ['get', 'order'] },
       // The lines above smooth the edges already.
       paint: { 'fill-color': highlighted(tint(theme), ['get', 'colour']), 'fill-antialias': false } },
     // Doors are lines in the colour of the floor that open the line of the wall: one layer, so one shader to compile.
-    { id: 'edges', type: 'line', source: SHAPES, filter: isKind('ground', 'level', 'area', 'room', 'wall', 'door'),
+    { id: 'edges', type: 'line', source: SHAPES, filter: isKind('ground', 'building', 'level', 'area', 'room', 'wall', 'door'),
       layout: { 'line-join': 'round', 'line-sort-key': ['get', 'order'] },
       paint: { 'line-color': ['get', 'edge'], 'line-width': lineWidth } },
     { id: 'tapped', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },

@@ -64,10 +64,21 @@ export class MapView {
     this._ensureLayers();
     this.setHighlighted(null);
     this.setTapped(null);
+    const fitted = this._aroundVenue();
+    this.camera.jumpTo({ center: center ?? fitted?.center, zoom: zoom ?? fitted?.zoom, bearing: 0 });
+  }
+
+  /** The camera that has all of the open building in view. */
+  _aroundVenue() {
     const { clientWidth, clientHeight } = this.map.getContainer();
     const padding = clientHeight > clientWidth * 1.2 ? UPRIGHT_PADDING : WIDE_PADDING;
-    const fitted = this.map.cameraForBounds(venue.bounds, { padding, maxZoom: 20, bearing: 0 });
-    this.camera.jumpTo({ center: center ?? fitted?.center, zoom: zoom ?? fitted?.zoom, bearing: 0 });
+    const { bounds } = /** @type {Venue} */ (this.venue);
+    return this.map.cameraForBounds(bounds, { padding, maxZoom: 20, bearing: 0 });
+  }
+
+  async showVenue() {
+    const fitted = this._aroundVenue();
+    if (fitted) await this.camera.moveTo({ center: fitted.center, zoom: fitted.zoom });
   }
 
   /** @param {string} level */

@@ -89,7 +89,7 @@ export class Popups {
   /** @param {Feature} feature @returns {import('./popup/popup.js').Content} */
   _content(feature) {
     const { language, theme, tenants, view } = this._app;
-    const floor = view?.venue?.floor(feature.levels[0] ?? '');
+    const floor = feature.kind === 'building' ? undefined : view?.venue?.floor(feature.levels[0] ?? '');
     const severalFloors = (view?.venue?.floors.length ?? 0) > 1;
     const routing = this._app.canRoute ? this._app.routing.value : undefined;
     const label = view?.venue ? categoryLabel(view.venue, feature.category, language.code) : '';

@@ -14,7 +14,7 @@ export class RouteDialog {
   /**
    * @param {{card: HTMLElement, strings: import('../strings.js').Strings, find: (query: string, end: End) => Found[],
    *   onPick: (end: End, found: Found) => void, onEmpty: (end: End) => void, onSwap: () => void,
-   *   onStepFree: (isOn: boolean) => void, onStart: () => void, onStep: (level: string) => void,
+   *   onStepFree: (isOn: boolean) => void, onStart: () => void, onStep: (index: number) => void,
    *   onClose: () => void}} parts
    */
   constructor({ card, strings, onSwap, onStepFree, onStart, onStep, onClose, ...ends }) {
@@ -38,8 +38,8 @@ export class RouteDialog {
     this.element.append(bar, this._from.row, this._to.row, this._answer);
     this._onStart = onStart;
     this.element.addEventListener('click', (event) => {
-      const step = /** @type {HTMLElement} */ (event.target).closest('[data-level]');
-      if (step) onStep(/** @type {string} */ (/** @type {HTMLElement} */ (step).dataset.level));
+      const step = /** @type {HTMLElement} */ (event.target).closest('[data-step]');
+      if (step) onStep(Number(/** @type {HTMLElement} */ (step).dataset.step));
     });
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
@@ -99,7 +99,10 @@ export class RouteDialog {
     this.fill({ from, to });
     this._stepFree.checked = stepFree;
     // On a touch screen a field with the focus calls a keyboard over half of the map.
-    if (matchMedia('(hover: hover)').matches) (from === '' ? this._from : this._to).input.focus({ preventScroll: true });
+    const empty = [[from, this._from], [to, this._to]].find(([name]) => name === '');
+    if (empty && matchMedia('(hover: hover)').matches) {
+      /** @type {any} */ (empty[1]).input.focus({ preventScroll: true });
+    }
   }
 
   close() {
@@ -147,12 +150,12 @@ export class RouteDialog {
   }
 }
 
-/** @param {{kind: string, level: string, text: string}} step */
-function stepRow({ kind, level, text }) {
+/** @param {{kind: string, text: string}} step @param {number} index */
+function stepRow({ kind, text }, index) {
   const row = document.createElement('li');
   const button = document.createElement('button');
   button.type = 'button';
-  button.dataset.level = level;
+  button.dataset.step = String(index);
   button.dataset.kind = kind;
   button.dir = 'auto';
   button.textContent = text;

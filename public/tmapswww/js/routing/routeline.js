@@ -21,7 +21,7 @@ const layersFor = ({ primary }) => [
 
 /** The drawn route: what lies on this floor strong, the rest faint, and a button at each change of floor. */
 export class RouteLine {
-  /** @param {import('../mapview.js').MapView} view @param {any} maplibre @param {(level: string) => void} onFloor */
+  /** @param {import('../mapview.js').MapView} view @param {any} maplibre @param {(level: string, at: [number, number]) => void} onFloor */
   constructor(view, maplibre, onFloor) {
     this._view = view;
     this._maplibre = maplibre;
@@ -46,33 +46,34 @@ export class RouteLine {
     for (const marker of this._markers) marker.remove();
     this._markers = (this._route?.legs ?? []).flatMap((leg) => {
       if (leg.kind === 'walk') return [];
-      if (leg.from === level) return [this._marker(leg.to, leg.at)];
-      return leg.to === level ? [this._marker(leg.from, leg.end)] : [];
+      if (leg.from === level) return [this._marker(leg.to, leg.at, leg.end)];
+      return leg.to === level ? [this._marker(leg.from, leg.end, leg.at)] : [];
     });
   }
 
-  /** @param {string} level @param {[number, number]} at */
-  _marker(level, at) {
+  /** @param {string} level @param {[number, number]} at @param {[number, number]} there */
+  _marker(level, at, there) {
     const element = document.createElement('button');
     element.type = 'button';
     element.className = 'floor-change';
     element.textContent = this._labelOf?.(level) ?? level;
     element.addEventListener('click', (event) => {
       event.stopPropagation();
-      this._onFloor(level);
+      this._onFloor(level, there);
     });
     return new this._maplibre.Marker({ element, anchor: 'bottom', offset: [0, -10] }).setLngLat(at)
       .addTo(this._view.map);
   }
 
   /**
-   * Around the part on one floor; null where it is not on it.
-   * @param {string} level
+   * Around the walk that begins or ends at a place on a floor; null where there is none.
+   * @param {string} level @param {[number, number]} at
    */
-  boxOn(level) {
-    const points = (this._route?.legs ?? []).flatMap((leg) =>
-      (leg.kind === 'walk' && leg.level === level ? leg.points : []));
-    return points.length > 0 ? points.map(boxOf).reduce(joinBoxes) : null;
+  boxAt(level, at) {
+    const walks = (this._route?.legs ?? []).flatMap((leg) => (leg.kind === 'walk' && leg.level === level ? [leg] : []));
+    const isHere = (/** @type {[number, number] | undefined} */ point) => point?.[0] === at[0] && point[1] === at[1];
+    const walk = walks.find(({ points }) => points.some(isHere)) ?? walks[0];
+    return walk ? walk.points.map(boxOf).reduce(joinBoxes) : null;
   }
 }
 

@@ -26,7 +26,7 @@ export class Routing {
     this.route = null;
     this.isNavigating = false;
     const view = /** @type {import('../mapview.js').MapView} */ (app.view);
-    this._line = new RouteLine(view, app.maplibre, (level) => this._showFloor(level));
+    this._line = new RouteLine(view, app.maplibre, (level, at) => this._showFloor(level, at));
     this._dialog = new RouteDialog({
       card: /** @type {HTMLElement} */ (document.getElementById('place')),
       strings: app.language.strings,
@@ -36,7 +36,7 @@ export class Routing {
       onSwap: () => this._setEnds({ from: this._ends.to, to: this._ends.from }),
       onStepFree: (isOn) => this._setStepFree(isOn),
       onStart: () => this._start(),
-      onStep: (level) => this._showFloor(level),
+      onStep: (index) => this._showStep(index),
       onClose: () => this.close(),
     });
   }
@@ -159,7 +159,8 @@ export class Routing {
       canStart: true,
     });
     const first = route.legs[0];
-    this._showFloor(first.kind === 'walk' ? first.level : first.from);
+    if (first.kind === 'walk') this._showFloor(first.level, first.points[0]);
+    else this._showFloor(first.from, first.at);
     this._app.send(events.routesRoutedLog(this._venue?.id ?? '', { id: idOf(from), name: this._nameOf(from) },
       { id: idOf(to), name: this._nameOf(to) }));
   }
@@ -176,10 +177,18 @@ export class Routing {
     return floor ? floorName(floor, this._app.language.strings, this._app.language.code) : level;
   }
 
-  /** @param {string} level */
-  _showFloor(level) {
-    this._app.openFloor(level);
-    const box = this._line.boxOn(level);
+  /** @param {number} index of a leg; the one after the last is the arrival */
+  _showStep(index) {
+    const legs = this.route?.legs ?? [];
+    const leg = legs[Math.min(index, legs.length - 1)];
+    if (leg?.kind === 'walk') this._showFloor(leg.level, leg.points[0]);
+    else if (leg) this._showFloor(leg.to, leg.end);
+  }
+
+  /** @param {string} level @param {[number, number]} at */
+  _showFloor(level, at) {
+    this._app.openPlace(level, at);
+    const box = this._line.boxAt(level, at);
     if (box) this._app.quietly(/** @type {any} */ (this._app.view).showBox(box));
   }
 

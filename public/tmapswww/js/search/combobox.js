@@ -27,7 +27,6 @@ export class Combobox {
     input.setAttribute('aria-controls', list.id);
     list.setAttribute('role', 'listbox');
     input.addEventListener('input', () => this.search());
-    input.addEventListener('focus', () => { if (input.value !== '') this.search(); });
     input.addEventListener('keydown', (event) => this._key(event));
     // The list keeps the focus in the field, so a tap on it is no leaving.
     list.addEventListener('pointerdown', (event) => { if (event.pointerType === 'mouse') event.preventDefault(); });
@@ -99,7 +98,8 @@ export class Combobox {
     const count = this._options.length;
     if (event.key === 'Escape' && this.isOpen) this.close();
     else if (event.key === 'Enter' && count > 0) this._pick(this._options[Math.max(0, this._active)]);
-    else if (event.key === 'ArrowDown' && count > 0) this._activate((this._active + 1) % count);
+    else if (event.key === 'ArrowDown' && count === 0) this.search();
+    else if (event.key === 'ArrowDown') this._activate((this._active + 1) % count);
     else if (event.key === 'ArrowUp' && count > 0) this._activate((Math.max(this._active, 0) - 1 + count) % count);
     else return;
     event.preventDefault();

@@ -65,10 +65,12 @@ export class Search {
 
   /** @param {Feature} feature @returns {Found} */
   _place(feature) {
-    const floor = this._venue.floor(feature.levels[0]);
+    const floor = feature.kind === 'building' ? undefined : this._venue.floor(feature.levels[0]);
     const [category] = categoriesOf(feature, this._app.tenants.of(feature.id));
+    const building = this._venue.buildings.of(feature);
     const parts = [category && this.index.label(category),
-      floor && this._venue.floors.length > 1 && floorName(floor, this._app.language.strings, this._code)];
+      floor && this._venue.floors.length > 1 && floorName(floor, this._app.language.strings, this._code),
+      building && building !== this._venue.buildings.open && this._app.nameOf(building)];
     return { key: `f${feature.index}`, title: this._app.nameOf(feature), detail: parts.filter(Boolean).join(' · '),
       colour: dot(feature), feature };
   }
@@ -137,7 +139,8 @@ export class Search {
     this._panel.press(category);
     this._panel.fill(this.index.label(category), features.map((feature) => this._place(feature)));
     const view = /** @type {import('../mapview.js').MapView} */ (this._app.view);
-    if (!features.some((feature) => feature.levels.includes(view.level))) this._app.openFloor(features[0].levels[0]);
+    const { buildings } = this._venue;
+    if (!features.some((feature) => buildings.shows(feature, view.level))) this._app.reach(features[0]);
     view.setMarkedGroup(features);
     this._app.send(events.categoryMarked(category));
     this._app.send(events.categoriesHighlightedLog(this._venue.id, category));

@@ -6,7 +6,7 @@ import { isPath, readPath } from './paths.js';
 /** @typedef {import('./venue.js').FeatureData} FeatureData */
 /** @typedef {import('./readers.js').ReaderInput} ReaderInput */
 
-const INDOOR_KINDS = new Set(['level', 'corridor', 'area', 'room', 'wall', 'door', 'ground']);
+const INDOOR_KINDS = new Set(['level', 'corridor', 'area', 'room', 'wall', 'door', 'ground', 'building']);
 const GEOMETRIES = new Set(['Polygon', 'MultiPolygon', 'LineString', 'MultiLineString', 'Point']);
 /** The first of these that says more than "yes" is the category; `category` is ours, the rest OSM's. */
 const CATEGORY_TAGS = ['category', 'shop', 'amenity', 'highway', 'room', 'tourism', 'leisure', 'office', 'healthcare',
@@ -97,6 +97,7 @@ function readFeature(feature, fallbackId) {
     category: categoryOf(properties),
     names: namesFrom(properties.name, properties),
     booth: String(properties.ref ?? ''),
+    building: properties.building_id === undefined ? undefined : String(properties.building_id),
   };
   return { data, problem: problem ?? (data.id === fallbackId ? 'no id (a made-up one is used)' : undefined) };
 }

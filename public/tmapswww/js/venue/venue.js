@@ -1,9 +1,10 @@
 // @ts-check
+import { Buildings } from './buildings.js';
 import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
 
 /**
  * How a feature is drawn.
- * @typedef {'ground'|'level'|'corridor'|'area'|'room'|'wall'|'door'|'point'} Kind
+ * @typedef {'ground'|'building'|'level'|'corridor'|'area'|'room'|'wall'|'door'|'point'} Kind
  */
 /**
  * Text by language code; `''` holds the text of no stated language.
@@ -13,7 +14,7 @@ import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
 /**
  * What a reader makes of one feature of a file. `properties` is the file's own object, nested values and all.
  * @typedef {{id: string, properties: Record<string, any>, geometry: any, levels: string[], kind: Kind,
- *   category: string, names: Names, booth: string}} FeatureData
+ *   category: string, names: Names, booth: string, building?: string}} FeatureData `building` is an id
  */
 /**
  * `index` is the place in the venue's list.
@@ -51,6 +52,8 @@ export class Venue {
     this._anchors = new Map();
     for (const feature of data.features) this._add(feature);
     this.startLevel = this._startLevel(data.startLevel);
+    this.buildings = new Buildings(this.features);
+    this.openBuilding(this._startBuilding() ?? null);
   }
 
   /** @param {FeatureData} data */
@@ -95,13 +98,25 @@ export class Venue {
 
   /** @param {string} level */
   featuresOn(level) {
-    return this.features.filter((feature) => feature.levels.includes(level));
+    return this.features.filter((feature) => this.buildings.shows(feature, level));
   }
 
-  /** Around the building, without the ground outside, unless there is nothing else. */
+  _startBuilding() {
+    return this.buildings.all.find(({ levels }) => levels.includes(this.startLevel)) ?? this.buildings.all[0];
+  }
+
+  /** @param {Feature | null} building */
+  openBuilding(building) {
+    this.buildings.open = building;
+    /** @type {Floor[]} the floors of the open building, lowest first */
+    this.openFloors = building ? this.floors.filter(({ level }) => building.levels.includes(level)) : this.floors;
+  }
+
+  /** Around the open building, without the ground outside, unless there is nothing else. */
   get bounds() {
     const box = (/** @type {Feature[]} */ features) =>
       features.map((feature) => boxOf(feature.geometry.coordinates)).reduce(joinBoxes, EMPTY_BOX);
+    if (this.buildings.open) return box([this.buildings.open]);
     const shown = this.features.filter((feature) => feature.levels.length > 0);
     const inside = shown.filter((feature) => feature.kind !== 'ground');
     return box(inside.length > 0 ? inside : shown);
