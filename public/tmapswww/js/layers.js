@@ -45,7 +45,8 @@ const labelPaint = { 'text-color': INK, 'text-halo-color': HALO, 'text-halo-widt
 /** @param {import('./theme.js').Theme} theme @returns {any[]} */
 export function layersFor(theme) {
   return [
-    { id: 'fills', type: 'fill', source: SHAPES, filter: isKind('ground', 'building', 'level', 'corridor', 'area', 'room'),
+    { id: 'fills', type: 'fill', source: SHAPES, filter: ['all', ['==', ['geometry-type'], 'Polygon'],
+      isKind('ground', 'building', 'level', 'corridor', 'area', 'room', 'wall', 'door')],
       layout: { 'fill-sort-key': ['get', 'order'] },
       // The lines above smooth the edges already.
       paint: { 'fill-color': highlighted(tint(theme), ['get', 'colour']), 'fill-antialias': false } },
