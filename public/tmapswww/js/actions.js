@@ -52,6 +52,11 @@ export function registerActions(dispatcher, app, send) {
   });
   onView('NAVIGATION_END', () => app.routing.value?.navigationEnded());
   onView('NAVIGATION_CANCELED', () => app.routing.value?.navigationCanceled());
+  onView('UPDATE_HEAT_MAP_DATA', async (action) => {
+    const { readHeat } = await import('./heatmap.js');
+    const heat = readHeat(/** @type {any} */ (action), /** @type {any} */ (app.view?.venue));
+    (await app.heatMap.get()).show(heat);
+  });
   registerLocation(app, onView, send);
   onView('HIGHLIGHT_FEATURE', ({ type, feature_id: id }) => app.highlight(app.feature(type, id)));
   onView('MARK_FEATURE', ({ type, feature_id: id }) => app.mark(app.feature(type, id)));

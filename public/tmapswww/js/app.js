@@ -27,8 +27,11 @@ const OPEN_ZOOM = 18.5;
 export class App {
   /** @param {{send: (action: import('./dispatch.js').Action) => void, page: import('./page.js').Page,
    *   language: {code: string, strings: import('./strings.js').Strings}, maplibre: any, maps: string,
-   *   toMap: (action: import('./dispatch.js').Action) => void}} parts `toMap` dispatches to this very map */
-  constructor({ send, page, language, maplibre, maps, toMap }) {
+   *   toMap: (action: import('./dispatch.js').Action) => void,
+   *   link: {map: string | null, feature: string | null, level: string | null} | null}} parts `toMap` dispatches to
+   *   this very map, `link` is what the page's address asks for */
+  constructor({ send, page, language, maplibre, maps, toMap, link }) {
+    this._link = link;
     this.send = send;
     this._page = page;
     this.language = language;
@@ -55,6 +58,7 @@ export class App {
     this.search = new Lazy(async () => new (await import('./search/search.js')).Search(this));
     this.routing = new Lazy(async () =>
       new (await import('./routing/routing.js')).Routing(this, await this.search.get()));
+    this.heatMap = new Lazy(async () => new (await import('./heatmap.js')).HeatMap(this._view()));
     this.location = new Lazy(async () => new (await import('./location/location.js')).Location(this));
     page.theme(this.theme);
   }
@@ -120,6 +124,7 @@ export class App {
     this.selection?.clear();
     this.search.value?.clear();
     this.routing.value?.close();
+    this.heatMap.value?.show([]);
     this.quietly(this.popups.close());
     mapView.show(venue, view);
     const floor = venue.floor(mapView.level);
@@ -138,6 +143,43 @@ export class App {
     this.location.value?.mapChanged();
     this._runHeld();
     this.quietly(this._refreshSearch());
+    this._followLink(venue);
+  }
+
+  /** Once: the floor and the feature that the page's address names, on the map that it names.
+   * @param {import('./venue/venue.js').Venue} venue */
+  _followLink(venue) {
+    const link = this._link;
+    if (!link || (link.map !== null && link.map !== venue.id)) return;
+    this._link = null;
+    if (link.level !== null) {
+      if (!venue.floor(link.level)) this.report(new RangeError(`link: there is no level "${link.level}"`));
+      this.openFloor(link.level);
+    }
+    if (link.feature !== null) this.quietly(this._showLinked(link.feature));
+  }
+
+  /** @param {string} id */
+  async _showLinked(id) {
+    const feature = this.feature('link', id);
+    await this.highlight(feature);
+    await this.popups.open(feature);
+  }
+
+  /** As it was when the map had loaded, for the next one at a kiosk; what the app has highlighted stays. */
+  startAnew() {
+    const { view } = this;
+    const venue = view?.venue;
+    if (!view || !venue || !this.isLoaded) return;
+    this.quietly(this.popups.close());
+    this.search.value?.clear();
+    this.routing.value?.close();
+    view.setTapped(null);
+    const building = venue.buildings.all.find(({ levels }) => levels.includes(venue.startLevel));
+    if (building && building !== venue.buildings.open) this.openBuilding(building, venue.startLevel);
+    else this.openFloor(venue.startLevel);
+    view.camera.release();
+    this.quietly(view.goHome());
   }
 
   async _refreshSearch() {
@@ -233,6 +275,7 @@ export class App {
     this.selection?.levelChanged();
     this.routing.value?.levelChanged();
     this.location.value?.draw();
+    this.heatMap.value?.draw();
     const floor = venue?.floor(level);
     if (!venue || !floor) return;
     const building = venue.buildings.open;

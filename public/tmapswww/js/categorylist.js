@@ -6,6 +6,8 @@ import { nameIn } from './names.js';
 /** @typedef {import('./tenants.js').Tenant} Tenant */
 
 const MAX_CHIPS = 12;
+/** Nobody looks for these. */
+const PLAIN = new Set(['staff', 'building']);
 
 /**
  * The categories of a feature, its tenant's first.
@@ -56,4 +58,4 @@ export function featuresByCategory(venue, tenants) {
  * The categories that get a chip.
  * @param {Map<string, Feature[]>} byCategory
  */
-export const chipsOf = (byCategory) => [...byCategory.keys()].slice(0, MAX_CHIPS);
+export const chipsOf = (byCategory) => [...byCategory.keys()].filter((id) => !PLAIN.has(id)).slice(0, MAX_CHIPS);

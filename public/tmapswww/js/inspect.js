@@ -25,6 +25,7 @@ export function inspector(app) {
         popup: document.body.dataset.popup ?? null,
         category: app.search.value?.category ?? null,
         position: app.position,
+        heat: app.heatMap.value?.heat.length ?? 0,
         route: routeOf(app),
         theme: { ...app.theme },
         names: drawnNames(app, view),

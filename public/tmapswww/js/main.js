@@ -4,6 +4,7 @@ import { App } from './app.js';
 import { Dispatcher } from './dispatch.js';
 import * as events from './events.js';
 import { inspector } from './inspect.js';
+import { idleSeconds, watchIdle } from './kiosk.js';
 import { Outbox } from './outbox.js';
 import { Page } from './page.js';
 import { pickLanguage } from './strings.js';
@@ -21,6 +22,7 @@ const app = new App({
   maplibre: global.maplibregl,
   maps: new URL('../maps/', document.baseURI).href,
   toMap: (action) => dispatcher.dispatch(action),
+  link: { map: query.get('map'), feature: query.get('feature'), level: query.get('level') },
 });
 const dispatcher = new Dispatcher((error) => app.report(error));
 registerActions(dispatcher, app, send);
@@ -35,3 +37,6 @@ send(events.ready());
 const linkedMap = query.get('map');
 // An app that answered READY at once has already said which map it wants.
 if (linkedMap && !app.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
+
+const idle = idleSeconds(query.get('kiosk'));
+if (idle !== null) watchIdle({ target: window, seconds: idle, onIdle: () => app.startAnew() });

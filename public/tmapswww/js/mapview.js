@@ -65,6 +65,7 @@ export class MapView {
     this.setHighlighted(null);
     this.setTapped(null);
     const fitted = this._aroundVenue();
+    this._home = { center, zoom };
     this.camera.jumpTo({ center: center ?? fitted?.center, zoom: zoom ?? fitted?.zoom, bearing: 0 });
   }
 
@@ -74,6 +75,13 @@ export class MapView {
     const padding = clientHeight > clientWidth * 1.2 ? UPRIGHT_PADDING : WIDE_PADDING;
     const { bounds } = /** @type {Venue} */ (this.venue);
     return this.map.cameraForBounds(bounds, { padding, maxZoom: 20, bearing: 0 });
+  }
+
+  /** To the view with which the map was loaded. */
+  async goHome() {
+    const fitted = this._aroundVenue();
+    const { center = fitted?.center, zoom = fitted?.zoom } = this._home ?? {};
+    if (center && zoom !== undefined) await this.camera.moveTo({ center, zoom, bearing: 0 });
   }
 
   async showVenue() {
