@@ -133,7 +133,7 @@ def connect():
 
 @pytest.fixture
 def viewer(start_server, open_map, connect):
-    """A factory: the default bundle in a page, and a client. Words go into the page's query, `context` to the browser."""
+    """A factory: the default bundle in a page, and a client. Words go into the query, `context` to the browser."""
     def viewer(server=None, init_script=None, context=None, **query):
         server = server or start_server(bundle=None)
         client = connect(server, query.get("session", "default"))

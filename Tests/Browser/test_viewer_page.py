@@ -72,9 +72,11 @@ def test_a_kiosk_starts_anew_when_it_is_left(viewer):
     view.page.get_by_role("radio", name="First floor").click()
     view.tap("w201")
     view.wait_state(popup="w201", level="1")
-    view.page.wait_for_function("() => Tagipedia.state().popup === null && Tagipedia.state().level === '0'", timeout=15_000)
-    view.page.wait_for_function("([x, y]) => Math.hypot(Tagipedia.state().center[0] - x, Tagipedia.state().center[1] - y) "
-                                "< 1e-6", arg=home)
+    view.page.wait_for_function(
+        "() => Tagipedia.state().popup === null && Tagipedia.state().level === '0'", timeout=15_000)
+    view.page.wait_for_function("""([x, y]) => {
+      const [lng, lat] = Tagipedia.state().center;
+      return Math.hypot(lng - x, lat - y) < 1e-6; }""", arg=home)
 
 
 def test_heat_is_drawn_on_its_floor_and_taken_away(viewer):

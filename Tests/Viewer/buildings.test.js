@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Venue } from '../../public/tmapswww/js/venue/venue.js';
 
-const box = (x, y, size) => ({ type: 'Polygon', coordinates: [[[x, y], [x + size, y], [x + size, y + size], [x, y + size],
-  [x, y]]] });
+const box = (x, y, size) => ({ type: 'Polygon',
+  coordinates: [[[x, y], [x + size, y], [x + size, y + size], [x, y + size], [x, y]]] });
 const feature = (id, kind, levels, geometry, more = {}) =>
   ({ id, kind, levels, geometry, category: '', names: new Map(), booth: '', properties: {}, ...more });
 const floors = ['-1', '0', '1'].map((level) => ({ level, ordinal: Number(level), label: level, names: new Map() }));

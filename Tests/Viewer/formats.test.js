@@ -53,7 +53,8 @@ test('a station mapped in OSM loads from its one file', { skip }, async () => {
   assert.match(venue.findings.join('\n'), /no level: \d+ features/);
 });
 
-const level = JSON.stringify({ type: 'FeatureCollection', features: [{ type: 'Feature', id: 'L', properties: { ordinal: 0 },
+const level = JSON.stringify({ type: 'FeatureCollection', features: [{
+  type: 'Feature', id: 'L', properties: { ordinal: 0 },
   geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] } }] });
 
 test('an IMDF folder is known by its manifest.json', async () => {
@@ -62,7 +63,8 @@ test('an IMDF folder is known by its manifest.json', async () => {
 });
 
 test('a folder with a venue.json is asked for nothing else but its files', async () => {
-  const { asked, load } = host({ 'm/venue.json': '{"format":"imdf","files":["level.geojson"]}', 'm/level.geojson': level });
+  const manifest = '{"format":"imdf","files":["level.geojson"]}';
+  const { asked, load } = host({ 'm/venue.json': manifest, 'm/level.geojson': level });
   await load('m');
   assert.deepEqual(asked, ['m/venue.json', 'm/level.geojson']);
 });

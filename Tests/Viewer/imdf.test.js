@@ -18,7 +18,8 @@ const GOOD = {
   'manifest.json': { version: '1.0.0', created: '2021-05-04T08:00:00.123+02:00', language: 'en-US' },
   'venue.geojson': collection(feature('V', 'venue', box(0, 0, 10), { name: { en: 'Mall', ar: 'سوق' } })),
   'building.geojson': collection(feature('B1', 'building', null, { name: { en: 'Main' }, display_point: null })),
-  'footprint.geojson': collection(feature('F1', 'footprint', box(0, 0, 10), { category: 'ground', building_ids: ['B1'] })),
+  'footprint.geojson': collection(
+    feature('F1', 'footprint', box(0, 0, 10), { category: 'ground', building_ids: ['B1'] })),
   'level.geojson': collection(LEVEL),
   'unit.geojson': collection(
     feature('U1', 'unit', box(1, 1), { category: 'room', level_id: 'L0', name: null, display_point: null }),
@@ -75,7 +76,8 @@ test('F38: files that break the standard in the usual ways are read, and each wa
         properties: { id: 7, name: { en: 'B1' }, short_name: null, level: -1 }, building_id: 'B' },
       feature('L9', 'level', box(0, 0), { name: { en: '?' } })),
     'unit.geojson': collection(feature('U1', 'unit', box(1, 1), { category: 'room', level_id: 7 }),
-      feature('U2', 'unit', null, { category: 'room', level_id: 7 }), feature('U3', 'unit', box(2, 2), { level_id: 'L9' })),
+      feature('U2', 'unit', null, { category: 'room', level_id: 7 }),
+      feature('U3', 'unit', box(2, 2), { level_id: 'L9' })),
     'navigation.geojson': collection(), 'kiosk.geojson': { type: 'Thing' },
   });
   assert.deepEqual(venue.floors.map(({ level, label }) => [level, label]), [['-1', 'B1']]);

@@ -44,7 +44,8 @@ const scopeWith = (parts) => popupScope({ scope: { $root: { $$phase: null } }, p
 
 test('what a template dispatches must be an action', () => {
   const sent = [];
-  const scope = scopeWith({ toMap: (action) => sent.push(['map', action]), toApp: (action) => sent.push(['app', action]) });
+  const scope = scopeWith({ toMap: (action) => sent.push(['map', action]),
+    toApp: (action) => sent.push(['app', action]) });
   scope.dispatch({ type: 'SET_ZOOM', zoom: 18 });
   scope.dispatchToContainer({ type: 'MINE', n: 0 });
   assert.deepEqual(sent, [['map', { type: 'SET_ZOOM', zoom: 18 }], ['app', { type: 'MINE', n: 0 }]]);

@@ -21,7 +21,8 @@ test('F22: 0, 0 is a place, an absent number is none', () => {
   assert.deepEqual(beacon({}).at, [25, 60]);
   for (const field of ['x', 'y', 'origin_lat', 'origin_lng']) {
     for (const value of [undefined, null, NaN, '3']) {
-      assert.throws(() => beacon({ [field]: value }), new RegExp(`SET_USER_BEACON_LOCATION: ${field} must be a number`));
+      assert.throws(() => beacon({ [field]: value }),
+        new RegExp(`SET_USER_BEACON_LOCATION: ${field} must be a number`));
     }
   }
   assert.throws(() => beacon({ origin_lat: 90 }), /between -90 and 90/);

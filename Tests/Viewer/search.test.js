@@ -12,7 +12,8 @@ const FEATURES = [
   feature('a', 'cafe', { '': 'Café Noir' }), feature('b', 'food', { '': 'İstanbul Döner' }),
   feature('c', 'books', { ar: 'مكتبة', en: 'Reading Room' }), feature('d', 'food', { '': 'Straße 7' }),
   feature('e', 'toilets', {}), feature('f', 'cafe', { '': 'Noir Shoes' }, { levels: ['1'] }),
-  feature('g', 'food', { '': "O'Neil’s" }, { booth: 'B-12' }), feature('h', 'hall', { '': 'Hall' }, { kind: 'corridor' }),
+  feature('g', 'food', { '': "O'Neil’s" }, { booth: 'B-12' }),
+  feature('h', 'hall', { '': 'Hall' }, { kind: 'corridor' }),
   feature('i', 'food', { '': 'Lost' }, { levels: [] }),
 ];
 const CATEGORIES = new Map([['toilets', new Map([['en', 'Toilets'], ['ar', 'دورات المياه']])]]);
@@ -87,5 +88,7 @@ test('chips: listed categories first, then by number of places', () => {
 });
 
 test('a query of hostile text is only text', () => {
-  for (const query of ['(', '[', '\\', '.*', '<b>', '{{1}}', 'a'.repeat(10_000)]) assert.ok(Array.isArray(found(query)));
+  for (const query of ['(', '[', '\\', '.*', '<b>', '{{1}}', 'a'.repeat(10_000)]) {
+    assert.ok(Array.isArray(found(query)));
+  }
 });

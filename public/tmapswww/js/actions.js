@@ -85,7 +85,7 @@ function registerLocation(app, onView, send) {
     send(events.callResult(action.type, null));
   });
   onView('SHOW_ORDINAL', (action) => {
-    app.showOrdinal(action);
+    app.floors.showOrdinal(action);
     send(events.callResult(action.type, action.ordinal));
   });
 }

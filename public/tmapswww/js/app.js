@@ -2,13 +2,14 @@
 import { kilometresFrom } from './coordinates.js';
 import { whenDrawn } from './drawn.js';
 import * as events from './events.js';
-import { FloorSwitcher } from './floorswitcher.js';
+import { Floors } from './floors.js';
 import { Lazy } from './lazy.js';
 import { MapView } from './mapview.js';
 import { displayName, nameIn } from './names.js';
 import { Popups } from './popups.js';
 import { RenderModeButton } from './rendermode.js';
 import { Selection } from './selection.js';
+import { addStyle } from './style.js';
 import { Tenants } from './tenants.js';
 import { DEFAULT_THEME } from './theme.js';
 import { loadVenue } from './venue/load.js';
@@ -20,8 +21,6 @@ export const LOAD_DEADLINE = 20_000;
 /** FEATURE_HIGHLIGHTED and FEATURE_MARKED wait for the drawn floor at most this long (milliseconds). */
 const DRAW_DEADLINE = 2000;
 const MAX_HELD = 1000;
-/** From this zoom on the building in the middle of the screen opens. */
-const OPEN_ZOOM = 18.5;
 
 /** The map application: one venue at a time, its floor, selection and camera. Sends the events of what happens. */
 export class App {
@@ -33,7 +32,7 @@ export class App {
   constructor({ send, page, language, maplibre, maps, toMap, link }) {
     this._link = link;
     this.send = send;
-    this._page = page;
+    this.page = page;
     this.language = language;
     this.maplibre = maplibre;
     /** @type {import('./location/position.js').Position | null} where the user is */
@@ -48,18 +47,27 @@ export class App {
     this._load = null;
     /** @type {(() => void)[]} view actions that came during a load */
     this._held = [];
-    const { strings, code } = language;
-    this._switcher = new FloorSwitcher({ strings, language: code, onPick: (level) => this.openFloor(level) });
+    this.floors = new Floors(this);
+    const { strings } = language;
     this._modeButton = new RenderModeButton({ strings, onPick: (mode) => this.changeRenderMode(mode) });
-    document.getElementById('controls')?.append(this._modeButton.element, this._switcher.element);
+    document.getElementById('controls')?.append(this._modeButton.element, this.floors.element);
     const popup = /** @type {HTMLElement} */ (document.getElementById('popup'));
     this.popups = new Popups({ app: this, element: popup, toMap, toApp: send });
     /** Loaded when the first map shows. */
-    this.search = new Lazy(async () => new (await import('./search/search.js')).Search(this));
-    this.routing = new Lazy(async () =>
-      new (await import('./routing/routing.js')).Routing(this, await this.search.get()));
+    this.search = new Lazy(async () => {
+      const [{ Search }] = await Promise.all([import('./search/search.js'), addStyle('css/search.css')]);
+      return new Search(this);
+    });
+    this.routing = new Lazy(async () => {
+      const [{ Routing }, search] = await Promise.all(
+        [import('./routing/routing.js'), this.search.get(), addStyle('css/route.css')]);
+      return new Routing(this, search);
+    });
     this.heatMap = new Lazy(async () => new (await import('./heatmap.js')).HeatMap(this._view()));
-    this.location = new Lazy(async () => new (await import('./location/location.js')).Location(this));
+    this.location = new Lazy(async () => {
+      const [{ Location }] = await Promise.all([import('./location/location.js'), addStyle('css/location.css')]);
+      return new Location(this);
+    });
     page.theme(this.theme);
   }
 
@@ -101,7 +109,7 @@ export class App {
     const deadline = setTimeout(() => load.abort(new Error(
       `map "${mapId}" was not fetched and drawn within ${LOAD_DEADLINE / 1000} s`)), LOAD_DEADLINE);
     try {
-      if (!this.isLoaded) this._page.loading();
+      if (!this.isLoaded) this.page.loading();
       const coming = loadVenue(mapId, { maps: this._maps, signal: load.signal });
       // While the files are on their way the map and its worker start.
       coming.catch(() => {});
@@ -128,15 +136,15 @@ export class App {
     this.quietly(this.popups.close());
     mapView.show(venue, view);
     const floor = venue.floor(mapView.level);
-    if (floor) this._page.floor(floor);
+    if (floor) this.page.floor(floor);
   }
 
   /** @param {import('./venue/venue.js').Venue} venue */
   _loadEnded(venue) {
     this._load = null;
     this.isLoaded = true;
-    this._page.loaded(venue);
-    this._switcher.show(venue.openFloors, this._view().level);
+    this.page.loaded(venue);
+    this.floors.show(venue);
     this.send(events.mapLoaded());
     this.send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this.language.code) || venue.id));
     this._reportFindings(venue);
@@ -154,7 +162,7 @@ export class App {
     this._link = null;
     if (link.level !== null) {
       if (!venue.floor(link.level)) this.report(new RangeError(`link: there is no level "${link.level}"`));
-      this.openFloor(link.level);
+      this.floors.open(link.level);
     }
     if (link.feature !== null) this.quietly(this._showLinked(link.feature));
   }
@@ -175,9 +183,7 @@ export class App {
     this.search.value?.clear();
     this.routing.value?.close();
     view.setTapped(null);
-    const building = venue.buildings.all.find(({ levels }) => levels.includes(venue.startLevel));
-    if (building && building !== venue.buildings.open) this.openBuilding(building, venue.startLevel);
-    else this.openFloor(venue.startLevel);
+    this.floors.openStart();
     view.camera.release();
     this.quietly(view.goHome());
   }
@@ -189,7 +195,7 @@ export class App {
   /** @param {unknown} error */
   _loadFailed(error) {
     this._load = null;
-    if (!this.isLoaded) this._page.failed(error);
+    if (!this.isLoaded) this.page.failed(error);
     this.report(error);
     this._runHeld();
   }
@@ -237,7 +243,7 @@ export class App {
       title: this.language.strings.map, theme: this.theme, tenants: this.tenants, reducedMotion });
     this.selection = new Selection(this.view, this.maplibre, this.language.strings.marked);
     this.view.map.on('click', (/** @type {any} */ event) => this._tapped(event.point));
-    this.view.map.on('moveend', (/** @type {any} */ event) => this._moved(event));
+    this.view.map.on('moveend', (/** @type {any} */ event) => this.floors.cameClose(event));
     this.view.map.on('error', (/** @type {any} */ event) => this.report(event.error));
     return this.view;
   }
@@ -245,7 +251,7 @@ export class App {
   /** @param {import('./theme.js').Theme} theme */
   setTheme(theme) {
     this.theme = theme;
-    this._page.theme(theme);
+    this.page.theme(theme);
     this.view?.setTheme(theme);
     this.quietly(this.popups.setTheme(theme));
   }
@@ -256,92 +262,6 @@ export class App {
     const feature = id === undefined || id === null ? undefined : venue?.feature(id);
     if (feature) return feature;
     throw new Error(`${type}: map "${venue?.id}" has no feature ${JSON.stringify(id) ?? 'without an id'}`);
-  }
-
-  /** @param {string} level */
-  openFloor(level) {
-    const view = this._view();
-    const floor = view.venue?.floor(level);
-    if (!view.venue || !floor || level === view.level) return;
-    const before = view.level;
-    view.setLevel(level);
-    this._switcher.select(level);
-    this._levelShown(before);
-  }
-
-  /** @param {string} before the level that showed until now */
-  _levelShown(before) {
-    const { venue, level } = this._view();
-    this.selection?.levelChanged();
-    this.routing.value?.levelChanged();
-    this.location.value?.draw();
-    this.heatMap.value?.draw();
-    const floor = venue?.floor(level);
-    if (!venue || !floor) return;
-    const building = venue.buildings.open;
-    const isMain = !building || nameIn(building.names, '') === nameIn(venue.names, '');
-    this._page.floor(floor, isMain ? '' : this.nameOf(building));
-    if (level !== before) this.send(events.floorsOpenedLog(venue.id, level, floor.label));
-  }
-
-  /**
-   * Opens a building, on its ground floor unless a level is given.
-   * @param {Feature} building @param {string} [level]
-   */
-  openBuilding(building, level) {
-    const view = this._view();
-    const { venue } = view;
-    if (!venue || venue.buildings.open === building) return;
-    venue.openBuilding(building);
-    const ground = venue.openFloors.find((floor) => floor.ordinal >= 0) ?? venue.openFloors[0];
-    const wished = level ?? (building.levels.includes(view.level) ? view.level : ground?.level);
-    const before = view.level;
-    view.setLevel(wished ?? before);
-    this._switcher.show(venue.openFloors, view.level);
-    this.send(events.buildingsLog('Opened', venue.id, building.id, this.nameOf(building)));
-    this._levelShown(before);
-  }
-
-  /**
-   * Opens the floor at a place, and the building that stands there.
-   * @param {string} level @param {[number, number]} at
-   */
-  openPlace(level, at) {
-    const buildings = this.view?.venue?.buildings;
-    const building = buildings?.at(at);
-    if (building && building !== buildings?.open && building.levels.includes(level)) this.openBuilding(building, level);
-    else this.openFloor(level);
-  }
-
-  /** @param {Feature} feature to show: on its floor, in its building, or the building itself */
-  reach(feature) {
-    const view = this._view();
-    const buildings = view.venue?.buildings;
-    const building = feature.kind === 'building' ? feature : buildings?.of(feature);
-    const level = feature.levels.includes(view.level) ? view.level : feature.levels[0];
-    if (building && building !== buildings?.open) this.openBuilding(building, level);
-    else if (level !== undefined && feature.kind !== 'building') this.openFloor(level);
-  }
-
-  /** One who comes close to a closed building by hand wants to see into it.
-   * @param {{originalEvent?: Event}} event */
-  _moved({ originalEvent }) {
-    const { view } = this;
-    if (!originalEvent || !this.isLoaded || !view?.venue || view.map.getZoom() < OPEN_ZOOM) return;
-    const { lng, lat } = view.map.getCenter();
-    const building = view.venue.buildings.at([lng, lat]);
-    if (building) this.openBuilding(building);
-  }
-
-  /** @param {{type: string, ordinal?: unknown}} action */
-  showOrdinal({ type, ordinal }) {
-    const floors = this.view?.venue?.floors ?? [];
-    const floor = floors.find((one) => one.ordinal === ordinal);
-    if (!floor) {
-      const known = floors.map((one) => one.ordinal).join(', ');
-      throw new RangeError(`${type}: there is no floor with ordinal ${JSON.stringify(ordinal)}; there are ${known}`);
-    }
-    this.openFloor(floor.level);
   }
 
   /** @param {'2D' | '3D'} mode */
@@ -373,7 +293,7 @@ export class App {
    */
   async _bringOut(feature) {
     const view = this._view();
-    this.reach(feature);
+    this.floors.reach(feature);
     await view.bringIntoView(feature);
     await view.camera.settled();
     // Not to be drawn in time is no error: the highlight stands and shows with the next frame.
@@ -396,15 +316,9 @@ export class App {
     this.send(events.featuresTappedLog(this.mapId, top.id, this.nameOf(top)));
     if (top.kind === 'building') {
       this.send(events.buildingsLog('Tapped', this.mapId, top.id, this.nameOf(top)));
-      this.quietly(this._enter(top));
+      this.quietly(this.floors.enter(top));
     }
     this.quietly(this.popups.open(top));
-  }
-
-  /** @param {Feature} building */
-  async _enter(building) {
-    this.openBuilding(building);
-    await this._view().showVenue();
   }
 
   /**
@@ -434,7 +348,7 @@ export class App {
   /** Says something to those who hear the page.
    * @param {string} text */
   announce(text) {
-    this._page.announce(text);
+    this.page.announce(text);
   }
 
   /** Swapped coordinates are legal more often than not: a centre far off the venue is worth a line in the console.

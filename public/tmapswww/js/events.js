@@ -83,7 +83,8 @@ export const categoriesSearchedLog = (mapId, category) => logged('Categories', '
 
 /**
  * A route that begins where the user is has no source feature: null.
- * @param {string} mapId @param {{id: string | null, name: string}} source @param {{id: string | null, name: string}} target
+ * @param {string} mapId @param {{id: string | null, name: string}} source
+ * @param {{id: string | null, name: string}} target
  */
 export const routesRoutedLog = (mapId, source, target) => logged('Routes', 'Routed', `${source.name} => ${target.name}`,
   { map_id: mapId, source_feature_id: source.id, target_feature_id: target.id });

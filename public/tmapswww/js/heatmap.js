@@ -9,7 +9,7 @@ const LAYER = {
   id: 'heat', type: 'heatmap', source: SOURCE,
   paint: {
     'heatmap-weight': ['get', 'weight'],
-    'heatmap-intensity': ['interpolate', ['linear'], ['zoom'], 15, 0.6, 20, 1.4],
+    'heatmap-intensity': ['interpolate', ['linear'], ['zoom'], 15, 1, 20, 2.4],
     'heatmap-radius': ['interpolate', ['exponential', 2], ['zoom'], 15, 6, 18, 34, 21, 120],
     'heatmap-opacity': 0.65,
     'heatmap-color': ['interpolate', ['linear'], ['heatmap-density'], 0, 'rgba(60, 110, 170, 0)', 0.2, '#5b8fc7',

@@ -5,12 +5,11 @@ const LEAST = 5;
 
 /**
  * The `kiosk` of the page's address: seconds until an untouched page starts anew. Without a number, 60.
- * @param {string | null} text @returns {number | null} null: no kiosk
+ * @param {string | null} text
  */
 export function idleSeconds(text) {
-  if (text === null) return null;
   const seconds = Number(text);
-  return text.trim() !== '' && Number.isFinite(seconds) ? Math.max(LEAST, seconds) : USUAL;
+  return text !== null && text.trim() !== '' && Number.isFinite(seconds) ? Math.max(LEAST, seconds) : USUAL;
 }
 
 /**

@@ -51,7 +51,8 @@ export function layersFor(theme) {
       // The lines above smooth the edges already.
       paint: { 'fill-color': highlighted(tint(theme), ['get', 'colour']), 'fill-antialias': false } },
     // Doors are lines in the colour of the floor that open the line of the wall: one layer, so one shader to compile.
-    { id: 'edges', type: 'line', source: SHAPES, filter: isKind('ground', 'building', 'level', 'area', 'room', 'wall', 'door'),
+    { id: 'edges', type: 'line', source: SHAPES,
+      filter: isKind('ground', 'building', 'level', 'area', 'room', 'wall', 'door'),
       layout: { 'line-join': 'round', 'line-sort-key': ['get', 'order'] },
       paint: { 'line-color': ['get', 'edge'], 'line-width': lineWidth } },
     { id: 'tapped', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
@@ -83,7 +84,8 @@ export const groupLayers = (theme) => [
   { id: 'group-line', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
     paint: { 'line-color': theme.accent, 'line-width': 2 } },
   { id: 'group-point', type: 'circle', source: LABELS, filter: NONE,
-    paint: { 'circle-radius': 17, 'circle-color': theme.accent, 'circle-opacity': 0.45, 'circle-pitch-alignment': 'map' } },
+    paint: { 'circle-radius': 17, 'circle-color': theme.accent, 'circle-opacity': 0.45,
+      'circle-pitch-alignment': 'map' } },
 ];
 
 const GROUP_LAYERS = ['group-fill', 'group-line', 'group-point'];

@@ -4,7 +4,6 @@ import { App } from './app.js';
 import { Dispatcher } from './dispatch.js';
 import * as events from './events.js';
 import { inspector } from './inspect.js';
-import { idleSeconds, watchIdle } from './kiosk.js';
 import { Outbox } from './outbox.js';
 import { Page } from './page.js';
 import { pickLanguage } from './strings.js';
@@ -38,5 +37,8 @@ const linkedMap = query.get('map');
 // An app that answered READY at once has already said which map it wants.
 if (linkedMap && !app.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
 
-const idle = idleSeconds(query.get('kiosk'));
-if (idle !== null) watchIdle({ target: window, seconds: idle, onIdle: () => app.startAnew() });
+if (query.has('kiosk')) {
+  import('./kiosk.js').then(({ idleSeconds, watchIdle }) => watchIdle({
+    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => app.startAnew(),
+  })).catch((error) => app.report(error));
+}

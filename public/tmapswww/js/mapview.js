@@ -5,7 +5,6 @@ import { floorLabels, floorShapes } from './draw.js';
 import { paintLabel } from './labels.js';
 import * as layers from './layers.js';
 import { boxOf } from './venue/geometry.js';
-import { floorWalls } from './walls.js';
 
 /** @typedef {import('./venue/venue.js').Venue} Venue */
 
@@ -101,7 +100,8 @@ export class MapView {
   /** Walls are made for 3D only. */
   _drawWalls() {
     if (!this.venue) return;
-    this._draw(layers.WALLS, this.mode === '3D' ? floorWalls(this.venue, this.level) : EMPTY);
+    const walls = this.mode === '3D' ? this._floorWalls?.(this.venue, this.level) : null;
+    this._draw(layers.WALLS, walls ?? EMPTY);
   }
 
   /** After a change of tenants. */
@@ -125,6 +125,7 @@ export class MapView {
    */
   async setMode(mode) {
     this.mode = mode;
+    if (mode === '3D') this._floorWalls ??= (await import('./walls.js')).floorWalls;
     this._drawWalls();
     if (mode === '3D') this.map.setMaxPitch(MAX_PITCH_3D);
     await this.camera.moveTo({ pitch: mode === '3D' ? PITCH_3D : 0 });

@@ -1,7 +1,6 @@
 // @ts-check
-import { categoryLabel } from './categorylist.js';
 import { floorName } from './floorswitcher.js';
-import { Poi } from './popup/poi.js';
+import { addStyle } from './style.js';
 
 /** @typedef {import('./venue/venue.js').Feature} Feature */
 
@@ -77,8 +76,8 @@ export class Popups {
   }
 
   _load() {
-    this._popup ??= import('./popup/popup.js')
-      .then(({ Popup }) => Popup.create(this._element, (error) => this._app.report(error)))
+    this._popup ??= Promise.all([import('./popup/popup.js'), addStyle('css/popup.css')])
+      .then(([{ Popup }]) => Popup.create(this._element, (error) => this._app.report(error)))
       .catch((error) => {
         this._popup = null;
         throw error;
@@ -92,10 +91,12 @@ export class Popups {
     const floor = feature.kind === 'building' ? undefined : view?.venue?.floor(feature.levels[0] ?? '');
     const severalFloors = (view?.venue?.floors.length ?? 0) > 1;
     const routing = this._app.canRoute ? this._app.routing.value : undefined;
-    const label = view?.venue ? categoryLabel(view.venue, feature.category, language.code) : '';
     return {
-      poi: new Poi({ feature, tenant: tenants.of(feature.id), language: language.code, categoryLabel: label,
-        entrances: routing?.entrancesOf(feature) }),
+      feature,
+      tenant: tenants.of(feature.id),
+      venue: /** @type {import('./venue/venue.js').Venue} */ (view?.venue),
+      language: language.code,
+      entrances: routing?.entrancesOf(feature) ?? [],
       name: this._app.nameOf(feature) || feature.id,
       floorName: floor && severalFloors ? floorName(floor, language.strings, language.code) : '',
       template: this._template,

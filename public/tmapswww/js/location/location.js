@@ -140,7 +140,7 @@ export class Location {
   async _goThere() {
     const { position, view } = this._app;
     if (!position || !view) return;
-    if (position.level !== null) this._app.openFloor(position.level);
+    if (position.level !== null) this._app.floors.open(position.level);
     await view.goTo(position.at);
   }
 

@@ -3,8 +3,8 @@ import { short } from '../dispatch.js';
 import { METRES_PER_DEGREE } from '../venue/geometry.js';
 
 /**
- * Where the user is. `level` null: the source knows no floors. `heading` is degrees clockwise from north, `accuracy` the
- * radius in metres.
+ * Where the user is. `level` null: the source knows no floors. `heading` is degrees clockwise from north, `accuracy`
+ * the radius in metres.
  * @typedef {{at: [number, number], level: string | null, accuracy: number | null, heading: number | null}} Position
  */
 

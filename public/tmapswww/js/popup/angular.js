@@ -1,4 +1,5 @@
 // @ts-check
+import { addStyle } from '../style.js';
 import { palette } from './palette.js';
 
 /** AngularJS and Angular Material, which templates of popups need. Fetched when the first popup opens. */
@@ -18,7 +19,7 @@ export class AngularHost {
     const module = angular.module('tmaps', ['ngMaterial']);
     module.factory('$exceptionHandler', () => report);
     module.config(['$mdThemingProvider', '$mdGestureProvider', '$mdAriaProvider', '$compileProvider',
-      (/** @type {any} */ theming, /** @type {any} */ gestures, /** @type {any} */ aria, /** @type {any} */ compile) => {
+      (/** @type {any[]} */ ...[theming, gestures, aria, compile]) => {
         this._theming = theming;
         theming.generateThemesOnDemand(true);
         theming.alwaysWatchTheme(true);
@@ -81,7 +82,7 @@ export class AngularHost {
  * @returns {Promise<AngularHost>}
  */
 export async function startAngular(element, report) {
-  await Promise.all([...SCRIPTS.map(script), ...STYLES.map(style)]);
+  await Promise.all([...SCRIPTS.map(script), ...STYLES.map((file) => addStyle(VENDOR + file, { first: true }))]);
   return new AngularHost(/** @type {any} */ (window).angular, element, report);
 }
 
@@ -92,18 +93,6 @@ function script(file) {
   // Fetched together, run in order.
   element.async = false;
   return added(element, file, (/** @type {HTMLElement} */ node) => document.head.append(node));
-}
-
-/**
- * First in the head: what the page says itself wins over the library's resets.
- * @param {string} file
- */
-function style(file) {
-  const element = document.createElement('link');
-  element.rel = 'stylesheet';
-  element.href = VENDOR + file;
-  return added(element, file, (/** @type {HTMLElement} */ node) =>
-    document.head.insertBefore(node, document.querySelector('link[rel="stylesheet"]')));
 }
 
 /** @param {HTMLElement} element @param {string} file @param {(element: HTMLElement) => void} add */

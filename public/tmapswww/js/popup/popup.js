@@ -1,11 +1,15 @@
 // @ts-check
+import { categoryLabel } from '../categorylist.js';
 import { startAngular } from './angular.js';
+import { Poi } from './poi.js';
 import { popupScope } from './scope.js';
 import { DEFAULT_TEMPLATE } from './template.js';
 
 /**
  * What a popup shows and does.
- * @typedef {{poi: import('./poi.js').Poi, name: string, floorName: string, template: string | null,
+ * @typedef {{feature: import('../venue/venue.js').Feature, tenant: import('../tenants.js').Tenant | undefined,
+ *   venue: import('../venue/venue.js').Venue, language: string, entrances: object[], name: string,
+ *   floorName: string, template: string | null,
  *   customData: Record<string, unknown>, enableRouting: boolean, theme: import('../theme.js').Theme,
  *   words: Record<string, string>, toMap: (action: any) => void, toApp: (action: any) => void, close: () => void,
  *   route: (ends: {from?: string, to?: string}, event: Event | undefined) => void}} Content
@@ -31,10 +35,12 @@ export class Popup {
   }
 
   /** @param {Content} content */
-  show({ template, theme, name, ...members }) {
+  show({ template, theme, name, feature, tenant, venue, language, entrances, ...members }) {
+    const label = categoryLabel(venue, feature.category, language);
+    const poi = new Poi({ feature, tenant, language, entrances, categoryLabel: label });
     this._host.setTheme(theme);
     const plain = (/** @type {unknown} */ value) => this._host.plain(value);
-    this._host.render(template ?? DEFAULT_TEMPLATE, (scope) => popupScope({ ...members, scope, plain }));
+    this._host.render(template ?? DEFAULT_TEMPLATE, (scope) => popupScope({ ...members, poi, scope, plain }));
     // Templates begin hidden and are shown when they are filled.
     for (const part of this._element.querySelectorAll('.display-none')) part.classList.remove('display-none');
     this._element.setAttribute('aria-label', name);

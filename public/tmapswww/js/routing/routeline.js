@@ -21,7 +21,10 @@ const layersFor = ({ primary }) => [
 
 /** The drawn route: what lies on this floor strong, the rest faint, and a button at each change of floor. */
 export class RouteLine {
-  /** @param {import('../mapview.js').MapView} view @param {any} maplibre @param {(level: string, at: [number, number]) => void} onFloor */
+  /**
+   * @param {import('../mapview.js').MapView} view @param {any} maplibre
+   * @param {(level: string, at: [number, number]) => void} onFloor
+   */
   constructor(view, maplibre, onFloor) {
     this._view = view;
     this._maplibre = maplibre;

@@ -74,7 +74,8 @@ function routeOf(path) {
     else addStep(legs, node, edge?.metres ?? 0);
   });
   // To begin or end at a lift is no walk.
-  return { legs: legs.filter((leg) => leg.kind !== 'walk' || leg.points.length > 1 || legs.length === 1), metres, seconds };
+  const isWay = (/** @type {Leg} */ leg) => leg.kind !== 'walk' || leg.points.length > 1 || legs.length === 1;
+  return { legs: legs.filter(isWay), metres, seconds };
 }
 
 /** @param {Leg[]} legs @param {Node} node @param {number} metres */

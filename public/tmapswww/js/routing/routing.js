@@ -187,7 +187,7 @@ export class Routing {
 
   /** @param {string} level @param {[number, number]} at */
   _showFloor(level, at) {
-    this._app.openPlace(level, at);
+    this._app.floors.openPlace(level, at);
     const box = this._line.boxAt(level, at);
     if (box) this._app.quietly(/** @type {any} */ (this._app.view).showBox(box));
   }

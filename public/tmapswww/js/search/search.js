@@ -140,7 +140,7 @@ export class Search {
     this._panel.fill(this.index.label(category), features.map((feature) => this._place(feature)));
     const view = /** @type {import('../mapview.js').MapView} */ (this._app.view);
     const { buildings } = this._venue;
-    if (!features.some((feature) => buildings.shows(feature, view.level))) this._app.reach(features[0]);
+    if (!features.some((feature) => buildings.shows(feature, view.level))) this._app.floors.reach(features[0]);
     view.setMarkedGroup(features);
     this._app.send(events.categoryMarked(category));
     this._app.send(events.categoriesHighlightedLog(this._venue.id, category));

@@ -8,8 +8,8 @@ import { unzip } from './zip.js';
 /** @typedef {import('./readers.js').ReaderInput} ReaderInput */
 
 /** The feature types of IMDF 1.0 (OGC 20-094); what is not drawn is not missed. */
-const TYPES = ['address', 'amenity', 'anchor', 'building', 'detail', 'fixture', 'footprint', 'geofence', 'kiosk', 'level',
-  'occupant', 'opening', 'relationship', 'section', 'unit', 'venue'];
+const TYPES = ['address', 'amenity', 'anchor', 'building', 'detail', 'fixture', 'footprint', 'geofence', 'kiosk',
+  'level', 'occupant', 'opening', 'relationship', 'section', 'unit', 'venue'];
 const CORRIDORS = new Set(['walkway', 'lobby', 'foyer', 'opentobelow', 'ramp', 'movingwalkway']);
 const CATEGORIES = new Map(Object.entries({ nonpublic: 'staff', elevator: 'lift', steps: 'stairs', unspecified: '',
   room: '', other: '' }));

@@ -88,7 +88,8 @@ async function pathsOf(levels, tryJSON, findings) {
   if (!Array.isArray(between?.features)) return [];
   const joined = new Set(between.features.flatMap((/** @type {any} */ feature) => levelsOf(feature)));
   const walked = levels.filter(({ z_order: order }) => joined.has(String(order)));
-  const files = await Promise.all(walked.map(({ filename }) => tryJSON(filename.replace(/\.geojson$/, '-paths.geojson'))));
+  const files = await Promise.all(walked.map(({ filename }) =>
+    tryJSON(filename.replace(/\.geojson$/, '-paths.geojson'))));
   const onLevels = files.flatMap((file, index) => linesOf(file, findings).map((feature) =>
     path(feature, 'walk', [String(walked[index].z_order)])));
   return [...onLevels, ...linesOf(between, findings).flatMap((feature) => {

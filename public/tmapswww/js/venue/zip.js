@@ -74,7 +74,8 @@ function check({ name, method }, flags) {
     throw new RangeError(`the archive is refused: the name ${JSON.stringify(name)} leaves its folder`);
   }
   if (flags & ENCRYPTED) throw new TypeError(`${name} in the archive is encrypted`);
-  if (method !== STORED && method !== DEFLATED) throw new TypeError(`${name} is packed by method ${method}, not deflate`);
+  if (method === STORED || method === DEFLATED) return;
+  throw new TypeError(`${name} is packed by method ${method}, not deflate`);
 }
 
 /** @param {DataView} view @param {Entry} entry */
