@@ -9,7 +9,7 @@ SWIFT_FILES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
 .PHONY: help serve build test test-scripts test-js test-swift test-browser
-.PHONY: check check-quick check-format check-strict check-threads check-memory format setup setup-test clean
+.PHONY: check check-quick check-imports check-budgets check-format check-strict check-threads check-memory format setup setup-test clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,8 +40,12 @@ test-browser: ## The tests in a real browser, against the debug build
 
 check: check-quick check-strict check-threads check-memory ## Format, imports, budgets, warnings, sanitizers
 
-check-quick: check-format ## The checks that take seconds
+check-quick: check-imports check-budgets check-format ## The checks that take seconds; with -k all that is wrong
+
+check-imports: ## Who imports whom, against the table
 	Scripts/check-imports
+
+check-budgets: ## Lengths, force unwraps and the like
 	Scripts/check-budgets
 
 check-format: ## Report what `make format` would change

@@ -44,7 +44,7 @@ let package = Package(
         module("TMapsTesting", ["TMapsServer", "TMapsClient", "TMapsRelay", "TMapsProtocol", "TMapsNet", "TMapsStore"]),
         tests("TMapsProtocol", []),
         tests("TMapsRelay", ["TMapsProtocol"]),
-        // tests("TMapsStore", ["TMapsRelay", "TMapsProtocol"]),
+        tests("TMapsStore", ["TMapsRelay", "TMapsProtocol"]),
         tests("TMapsNet", []),
         tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay"]),
         tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsServer", "TMapsNet"]),

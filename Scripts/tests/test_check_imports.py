@@ -84,6 +84,12 @@ def test_each_broken_rule_is_reported(tree, run):
     assert run("check-imports", folder) == (1, sorted(f"{path}:{report}" for path, _, report in BROKEN))
 
 
+def test_tests_that_never_run_are_reported(tree, run):
+    folder = tree({**SOUND, "Tests/TMapsRelayTests/A.swift": "import Testing\n", "Tests/Browser/page.js": "\n"})
+    assert run("check-imports", folder) == (
+        1, ["Tests/TMapsRelayTests:1: is no target of Package.swift, so its tests never run"])
+
+
 @pytest.mark.parametrize("old, new, report", [
     ('"TMapsRelay", dependencies: ["TMapsProtocol"]', '"TMapsRelay", dependencies: ["TMapsProtocol", "TMapsNet"]',
      "10: TMapsRelay may not depend on TMapsNet (may: TMapsProtocol, Synchronization)"),

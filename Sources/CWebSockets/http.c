@@ -21,7 +21,6 @@ static struct { char name[40]; enum lws_token_indexes token; } known[WSI_TOKEN_C
 static size_t known_count;
 
 void cws_http_setup(void) {
-    if (known_count) return;
     size_t n = 0;
     for (int t = 0; t < WSI_TOKEN_COUNT; t++) {
         const char *text = (const char *)lws_token_to_string((enum lws_token_indexes)t);
@@ -200,7 +199,7 @@ void cws_http_flushed(conn *c) {
     if (c->lingering) return cws_move(c, &c->loop->stalled);
     if (lws_partial_buffered(c->wsi)) {
         set_paused(c, false);  // lws does not write either while reading is paused
-        c->deadline = uv_now(&c->loop->uv) + CWS_STALL_SECONDS * 1000;
+        if (!c->deadline) c->deadline = uv_now(&c->loop->uv) + CWS_STALL_SECONDS * 1000;
         return cws_move(c, &c->loop->stalled);
     }
     c->deadline = 0;

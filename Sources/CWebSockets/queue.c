@@ -68,6 +68,21 @@ void cws_discard_queue(conn *c) {
     c->sent_of_head = c->frame_left = 0;
 }
 
+/// Keys nobody can predict (RFC 6455 §5.3), taken from the system many at a time.
+static void fresh_mask(conn *c) {
+    cws_loop *loop = c->loop;
+    if (!loop->random_left) {
+        size_t had = 0;
+        while (had < sizeof loop->random) {
+            ssize_t n = getrandom(loop->random + had, sizeof loop->random - had, 0);
+            if (n > 0) had += (size_t)n;
+        }
+        loop->random_left = sizeof loop->random;
+    }
+    loop->random_left -= sizeof c->mask;
+    memcpy(c->mask, loop->random + loop->random_left, sizeof c->mask);
+}
+
 /// Copies the beginnings of frames with the mask bit and a fresh key, and their payload masked (RFC 6455 §5.3).
 /// Returns the bytes used of `from`; `*written` grows by those made.
 static size_t mask(conn *c, const uint8_t *from, size_t length, uint8_t *to, size_t room, size_t *written) {
@@ -81,7 +96,7 @@ static size_t mask(conn *c, const uint8_t *from, size_t length, uint8_t *to, siz
             c->frame_left = from[used + 1] & 127;
             if (header > 2) c->frame_left = 0;
             for (size_t i = 2; i < header; i++) c->frame_left = c->frame_left << 8 | from[used + i];
-            if (getrandom(c->mask, 4, 0) != 4) memset(c->mask, 0x5a, 4);
+            fresh_mask(c);
             memcpy(to + made + header, c->mask, 4);
             c->mask_index = 0;
             used += header;
@@ -144,7 +159,8 @@ static bool write_some(conn *c, size_t *total) {
         used = length = read_file(c, first);
     } else if (left > CWS_JOIN / 2 && !is_outgoing(c)) {
         used = length = left < CWS_JOIN ? left : CWS_JOIN;
-        from = (uint8_t *)(uintptr_t)first->bytes + c->sent_of_head;  // sent from where it is: raw writes leave it alone
+        // Sent from where it lies: a raw write changes nothing, whatever its parameter's type says.
+        from = (uint8_t *)(uintptr_t)first->bytes + c->sent_of_head;
     } else {
         used = gather(c, &length);
     }

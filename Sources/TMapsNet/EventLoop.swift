@@ -40,6 +40,7 @@ package final class EventLoop: @unchecked Sendable {
 
     /// Starts the thread. `delegate` is kept until the loop has stopped; a loop for outgoing connections needs none.
     package func start(delegate: (any EventLoopDelegate)? = nil) throws(NetError) {
+        precondition(!jobs.withLock { $0.isStarted }, "an event loop starts once")
         self.delegate = delegate
         var thread = pthread_t()
         let failure = pthread_create(&thread, nil, { context in
@@ -97,26 +98,32 @@ package final class EventLoop: @unchecked Sendable {
 
     /// Any thread: runs `work` on the loop's thread, in the order of the calls. Dropped when the loop has stopped.
     package func execute(_ work: @escaping @Sendable () -> Void) {
-        let mustWake = jobs.withLock { jobs in
-            guard !jobs.isStopped else { return false }
-            jobs.waiting.append(work)
-            return jobs.waiting.count == 1
-        }
-        if mustWake { cws_wake(handle) }
+        _ = enqueue(work)
     }
 
-    /// Runs `work` on the loop's thread and waits for what it returns; nil when the loop has stopped.
+    /// False when the loop has stopped and `work` will never run.
+    private func enqueue(_ work: @escaping @Sendable () -> Void) -> Bool {
+        let (isTaken, mustWake) = jobs.withLock { jobs in
+            guard !jobs.isStopped else { return (false, false) }
+            jobs.waiting.append(work)
+            return (true, jobs.waiting.count == 1)
+        }
+        if mustWake { cws_wake(handle) }
+        return isTaken
+    }
+
+    /// Runs `work` on the loop's thread and waits for what it returns; nil when the loop does not run.
     package func wait<Result: Sendable>(for work: @escaping @Sendable () -> Result) -> Result? {
         if isOnLoop { return work() }
+        guard jobs.withLock({ $0.isStarted }) else { return nil }
         let result = Lock<Result?>(nil)
         let semaphore = ThreadSemaphore()
-        let isGone = jobs.withLock { $0.isStopped || !$0.isStarted }
-        guard !isGone else { return nil }
-        execute {
+        let isTaken = enqueue {
             let value = work()
             result.withLock { $0 = value }
             semaphore.signal()
         }
+        guard isTaken else { return nil }
         semaphore.wait()
         return result.withLock { $0 }
     }

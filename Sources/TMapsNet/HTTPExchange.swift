@@ -54,7 +54,7 @@ package final class HTTPExchange: @unchecked Sendable {
 package final class HTTPStream: @unchecked Sendable {
     package let loop: EventLoop
     let id: UInt64
-    /// Called once, when the connection has gone, whoever ended it.
+    /// Called once, when the connection has gone before `end`.
     package var onClose: (() -> Void)?
 
     init(loop: EventLoop, id: UInt64) {
@@ -85,6 +85,7 @@ package final class HTTPStream: @unchecked Sendable {
 
     package func end() {
         loop.preconditionOnLoop()
+        loop.streams[id] = nil
         cws_http_end(loop.handle, id, true)
     }
 

@@ -105,3 +105,58 @@ extension JSONCursor {
         return true
     }
 }
+
+extension ActionScanner {
+    /// A text that is one action or an array of actions. All of them are checked before any is returned.
+    package static func scanAll(_ text: UnsafeRawBufferPointer) throws(Refusal) -> [ScannedAction] {
+        var cursor = JSONCursor(text)
+        cursor.skipWhitespace()
+        guard cursor.current == UInt8(ascii: "[") else { return [try scan(text)] }
+        cursor.advance()
+        var actions: [ScannedAction] = []
+        cursor.skipWhitespace()
+        if cursor.current == UInt8(ascii: "]") {
+            cursor.advance()
+        } else {
+            repeat {
+                if !actions.isEmpty { cursor.advance() }
+                cursor.skipWhitespace()
+                actions.append(try scanAction(&cursor))
+                cursor.skipWhitespace()
+            } while cursor.current == UInt8(ascii: ",")
+            try cursor.expect(UInt8(ascii: "]"), "',' or ']'")
+        }
+        cursor.skipWhitespace()
+        guard cursor.isAtEnd else { throw cursor.fault("expected nothing after the array") }
+        return actions
+    }
+}
+
+extension JSONCursor {
+    /// Reads a text that is one object; `visit` gets each key's value to step over. A key that comes twice is refused.
+    package static func readObject(
+        _ text: UnsafeRawBufferPointer, _ visit: (inout JSONCursor, String) throws(Refusal) -> Void
+    ) throws(Refusal) {
+        var cursor = JSONCursor(text)
+        cursor.skipWhitespace()
+        var seen: Set<String> = []
+        try cursor.forEachMember(depth: 1) { (cursor, key) throws(Refusal) in
+            let name = key.string(in: text)
+            guard seen.insert(name).inserted else {
+                throw Refusal(.duplicateKey, "\"\(name)\" appears twice, again at byte \(cursor.offset)")
+            }
+            try visit(&cursor, name)
+        }
+        cursor.skipWhitespace()
+        guard cursor.isAtEnd else { throw cursor.fault("expected nothing after the object") }
+    }
+}
+
+extension [UInt8] {
+    /// `withUnsafeBytes` with typed throws.
+    package func withRawBytes<Result>(
+        _ body: (UnsafeRawBufferPointer) throws(Refusal) -> Result
+    ) throws(Refusal) -> Result {
+        try withUnsafeBytes { bytes in Swift.Result { () throws(Refusal) in try body(bytes) } }.get()
+    }
+}

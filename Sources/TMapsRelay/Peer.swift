@@ -16,7 +16,9 @@ package final class Peer {
     var gate = MapGate()
     /// Where a map's replay stands, for a page that is cut in the middle of it.
     var replayAfter: UInt64?
+    /// `UInt64.max` while a replay has not ended.
     var caughtUp: UInt64 = 0
+    var isReplaying: Bool { caughtUp == .max }
     /// Actions for this map alone that wait for its READY or MAP_LOADED.
     var held: [Delivery] = []
 

@@ -75,7 +75,6 @@ extension Session {
     }
 
     private func rememberGate(of peer: Peer, now: Int64) {
-        guard peer.gate.stage != .waiting else { return }
         knownGates[peer.id] = peer.storedGate(now: now)
         note(gateOf: peer, now: now)
         guard knownGates.count > limits.maxKnownGates else { return }

@@ -32,7 +32,7 @@ extension Session {
     private func mapReady(_ map: Peer, now: Int64, into effects: inout Effects) {
         abandonResume(of: map, into: &effects)
         let isFirst = waiting.after != nil
-        map.replayAfter = waiting.after ?? seq
+        beginReplay(of: map, after: waiting.after ?? seq)
         map.gate.ready(views: retained.viewTypes, sendsLoad: retained[RetainedState.load] != nil)
         replaySetup(to: map, into: &effects)
         if isFirst {
@@ -68,18 +68,22 @@ extension Session {
     func release(_ release: MapGate.Release?, to map: Peer, now: Int64, into effects: inout Effects) {
         guard let release else { return }
         // Until `caught_up` has reached it, a map that is cut gets the state again.
-        if !release.views.isEmpty || !release.last.isEmpty { map.replayAfter = map.replayAfter ?? seq }
+        if !release.views.isEmpty || !release.last.isEmpty, !map.isReplaying { beginReplay(of: map, after: seq) }
         for record in retained.inOrder(release.views) { sendState(record.action, to: map, into: &effects) }
         for record in retained.inOrder(release.last) { sendState(record.action, to: map, into: &effects) }
         releaseHeld(to: map, into: &effects)
         if let deadline = map.gate.deadline { effects.append(.wake(at: deadline)) }
-        if release.isComplete, map.replayAfter != nil { endReplay(of: map, into: &effects) }
+        if release.isComplete, map.isReplaying { endReplay(of: map, into: &effects) }
         note(gateOf: map, now: now)
+    }
+
+    func beginReplay(of map: Peer, after position: UInt64) {
+        map.replayAfter = position
+        map.caughtUp = .max
     }
 
     /// Everything up to now was sent to this map: its position is the session's.
     func endReplay(of map: Peer, into effects: inout Effects) {
-        map.replayAfter = nil
         map.caughtUp = seq
         if map.dialect == .enveloped { effects.append(.send(map.address, OutboundEnvelope.caughtUp(seq))) }
     }

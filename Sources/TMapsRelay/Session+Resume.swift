@@ -15,9 +15,13 @@ extension Session {
             return beginCatchUp(peer, after: position.seq, now: now, into: &effects)
         }
         guard let gate = knownGates[peer.id], peer.gate.stage == .waiting else {
+            // Not a page we know: it says READY again, if it ever had.
+            return tell(peer, OutboundEnvelope.notResumed(.trimmed, next: log.firstKept), into: &effects)
+        }
+        guard gate.stage != .waiting else {
             return tell(peer, OutboundEnvelope.resumed(after: position.seq, replayed: 0), into: &effects)
         }
-        let wasCut = gate.replayAfter != nil || position.seq < gate.caughtUp
+        let wasCut = position.seq < gate.caughtUp
         let start = wasCut ? max(position.seq, gate.replayAfter ?? 0) : position.seq
         beginCatchUp(peer, after: start, replaysState: wasCut, now: now, into: &effects)
     }
@@ -118,7 +122,7 @@ extension Session {
         // What waited for any map to be ready waits no longer; where it lies before the position it was never sent.
         let early = waiting.takeAll().filter { $0.seq <= catchUp.position }
         map.gate = MapGate(resuming: gate, pending: retained.viewTypes)
-        map.caughtUp = gate.caughtUp
+        (map.caughtUp, map.replayAfter) = (gate.caughtUp, gate.replayAfter)
         tell(map, OutboundEnvelope.resumed(after: catchUp.position, replayed: early.count + missed.count), into: &effects)
         for record in early + missed {
             if record.isMasked {
@@ -139,7 +143,7 @@ extension Session {
         let early = waiting.takeAll().filter { $0.seq <= catchUp.position }
         let passing = early + missed.filter { $0.retention == .pass || $0.to != nil }
         tell(map, OutboundEnvelope.resumed(after: catchUp.position, replayed: passing.count), into: &effects)
-        map.replayAfter = catchUp.position
+        beginReplay(of: map, after: catchUp.position)
         map.gate.ready(views: retained.viewTypes, sendsLoad: retained[RetainedState.load] != nil)
         replaySetup(to: map, into: &effects)
         for record in passing where !record.isMasked { resend(record, to: map, into: &effects) }

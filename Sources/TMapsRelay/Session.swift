@@ -73,6 +73,10 @@ package final class Session {
             isLoaded: peers.maps.contains { $0.gate.stage == .loaded })
     }
 
+    package var summary: SessionSummary {
+        SessionSummary(session: id, name: name, epoch: epoch, seq: seq, created: created, lastActive: lastActive)
+    }
+
     package var observerCount: Int { peers.observers.count }
     package var peerCount: Int { peers.maps.count + peers.clients.count + peers.observers.count }
 

@@ -49,9 +49,10 @@ package struct StoredGate: Sendable, Hashable {
     package var stage: Stage
     /// A LOAD_MAP was sent to this map and neither MAP_LOADED nor ERROR has come back.
     package var isLoading: Bool
-    /// The position of the last `caught_up` sent to it: a map that resumes from before it gets the state again.
+    /// The position of the last `caught_up` sent to it; `UInt64.max` while a replay has not ended. A map that resumes from
+    /// before it gets the state again.
     package var caughtUp: UInt64
-    /// While a replay has not ended with `caught_up`: actions that waited for this map have a `seq` above this one.
+    /// Where the last replay began: what was dispatched up to here is not for this map, or was sent to it before.
     package var replayAfter: UInt64?
     /// Milliseconds since 1970.
     package var lastActive: Int64

@@ -1,7 +1,8 @@
-"""A small WebSocket peer for tests, for both subprotocols. It only reads when asked to, in the order things arrive."""
+"""A small WebSocket peer for tests, for both subprotocols. It reads only when asked to, in the order things arrive."""
 import itertools
 import json
 import time
+from collections import deque
 from contextlib import ExitStack
 from urllib.parse import urlencode
 
@@ -12,7 +13,7 @@ ENVELOPE = "tmaps.session.v1"
 
 
 class BridgeClient:
-    """`role` is client, observer or map. `transcript` keeps the text of every message that was read."""
+    """`role` is client, observer or map. `transcript` has the text of every message that has come in so far."""
 
     def __init__(self, url, session="default", role="client", subprotocol=ENVELOPE, token=None, **query):
         address = f"{url.replace('http', 'ws', 1)}/v1/sessions/{session}/{role}"
@@ -25,6 +26,7 @@ class BridgeClient:
         ))
         self.enveloped = subprotocol == ENVELOPE
         self.transcript = []
+        self._unread = deque()
         self._ids = itertools.count(1)
         self.hello = self.next_message()["hello"] if self.enveloped else None
 
@@ -44,7 +46,7 @@ class BridgeClient:
         ids = [f"c{next(self._ids)}" for _ in actions] if self.enveloped else []
         for action, fields in itertools.zip_longest(actions, ({"id": name} for name in ids), fillvalue={}):
             self.socket.send(self.envelope(action, **fields))
-        return [self.until(lambda message, name=name: message.get("ack") == name)["seq"] for name in ids]
+        return [self._confirmation(name)["seq"] for name in ids]
 
     def send_fragments(self, action, size):
         """One message cut into continuation frames of `size` bytes, wherever that cuts. Returns their number."""
@@ -53,9 +55,19 @@ class BridgeClient:
         self.socket.send(iter(pieces), text=True)
         return len(pieces)
 
+    def _confirmation(self, name):
+        """A confirmation may come after actions that the test has still to look at: those stay unread."""
+        aside = []
+        try:
+            return self.until(lambda message: message.get("ack") == name, aside=aside)
+        finally:
+            self._unread.extendleft(reversed(aside))
+
     # receiving
 
     def next_text(self, timeout=10.0):
+        if self._unread:
+            return self._unread.popleft()
         text = self.socket.recv(timeout=max(timeout, 0))
         assert isinstance(text, str), "text frames only"
         self.transcript.append(text)
@@ -64,18 +76,20 @@ class BridgeClient:
     def next_message(self, timeout=10.0):
         return json.loads(self.next_text(timeout))
 
-    def until(self, wanted, timeout=10.0):
-        """Reads on to the first message for which `wanted(message)` holds."""
+    def until(self, wanted, timeout=10.0, aside=None):
+        """Reads on to the first message for which `wanted(message)` holds. What it passes goes into `aside`."""
         deadline = time.monotonic() + timeout
-        start = len(self.transcript)
+        passed = [] if aside is None else aside
         while True:
             try:
-                message = self.next_message(deadline - time.monotonic())
+                text = self.next_text(deadline - time.monotonic())
             except TimeoutError:
-                read = "\n".join(text[:200] for text in self.transcript[start:]) or "nothing"
+                read = "\n".join(text[:200] for text in passed) or "nothing"
                 raise AssertionError(f"not received within {timeout} s; read instead:\n{read}") from None
+            message = json.loads(text)
             if wanted(message):
                 return message
+            passed.append(text)
 
     def expect(self, kind, timeout=10.0):
         """Reads on to the next action of this type and returns it."""
@@ -85,6 +99,17 @@ class BridgeClient:
     def action(self, message):
         return message.get("action", {}) if self.enveloped else message
 
-    def actions(self):
-        """All actions read so far."""
-        return [action for text in self.transcript if (action := self.action(json.loads(text))).get("type")]
+
+def observe(server, session="default"):
+    """What the session is now, and its record, as an observer gets them: (hello, [{seq, peer, role, action}, …])."""
+    observer = BridgeClient(server.url, session, role="observer", after=0)
+    try:
+        replayed = observer.next_message()["replayed"]
+        return observer.hello, [observer.next_message() for _ in range(replayed)]
+    finally:
+        observer.close()
+
+
+def record(server, role=None, session="default"):
+    """The session's actions, or those of one role, oldest first."""
+    return [entry["action"] for entry in observe(server, session)[1] if role in (None, entry["role"])]

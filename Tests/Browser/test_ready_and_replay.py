@@ -1,6 +1,7 @@
 """The READY gate and the replay, seen by a real page (wire.md §4)."""
 import plistlib
 
+from bridge_client import record
 from map_page import bridge, received, say, types, wait_confirmed, wait_received
 
 SETUP = [
@@ -42,7 +43,7 @@ def test_set_up_comes_in_its_order_and_the_view_after_map_loaded(server, open_ma
     assert got[:7] == SETUP
     assert sorted(types(got[7:10])) == ["CHANGE_RENDER_MODE", "SET_CENTER", "SET_ZOOM"]
     assert got[10:] == [VIEW[0]]
-    said = types(entry["action"] for entry in server.record(role="map"))
+    said = types(record(server, "map"))
     assert said[:2] == ["READY", "MAP_LOADED"] and sorted(said[2:]) == ["CENTER_ENDED", "ZOOM_ENDED"]
 
 
@@ -133,7 +134,7 @@ def test_secrets_reach_only_the_page(start_server, open_map, connect, tmp_path):
     say(page, {"type": "END"})
     client.expect("END")
     observer.expect("END")
-    public = client.transcript + observer.transcript + [repr(server.record()), server.log.read_text()]
+    public = client.transcript + observer.transcript + [repr(record(server)), server.log.read_text()]
     assert not [text for text in public if "s3cr3t" in text or "pk.of-file" in text]
     for entry in server.data.rglob("*"):
         if entry.is_file():

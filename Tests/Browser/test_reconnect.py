@@ -3,6 +3,9 @@ import shutil
 import socket
 import time
 
+import pytest
+
+from bridge_client import observe, record
 from map_page import (
     bridge, open_reconnects, received, say, types, wait_confirmed, wait_received, wait_state,
 )
@@ -22,6 +25,11 @@ def loaded_page(server, open_map, connect, **options):
     return page
 
 
+def is_loaded(server):
+    session, _ = observe(server)
+    return session["ready"] and session["loaded"]
+
+
 def test_after_kill_9_and_a_restart_the_page_goes_on_where_it_was(server, open_map, connect):
     page = loaded_page(server, open_map, connect)
     before = bridge(page)
@@ -35,8 +43,8 @@ def test_after_kill_9_and_a_restart_the_page_goes_on_where_it_was(server, open_m
     assert types(received(page)) == ["LOAD_MAP", "AFTER_RESTART"], "no second LOAD_MAP"
     assert (after["peer"], after["position"]["epoch"]) == (before["peer"], before["position"]["epoch"])
     assert after["connections"] == 2 and after["position"]["seq"] > before["position"]["seq"]
-    assert types(entry["action"] for entry in server.record(role="map")) == ["READY", "MAP_LOADED"]
-    assert server.session()["ready"] and server.session()["loaded"]
+    assert types(record(server, "map")) == ["READY", "MAP_LOADED"]
+    assert is_loaded(server)
 
 
 def test_what_a_client_sends_while_the_page_is_away_is_waiting_for_it(server, open_map, connect):
@@ -64,7 +72,7 @@ def test_what_the_page_says_while_it_is_cut_off_goes_out_first_and_once(server, 
     say(page, {"type": "SAID", "n": 50})
     assert [client.expect("SAID")["n"] for _ in range(51)] == list(range(51))
     wait_confirmed(page)
-    assert types(entry["action"] for entry in server.record(role="map")).count("SAID") == 51
+    assert types(record(server, "map")).count("SAID") == 51
 
 
 def test_a_server_killed_in_the_middle_of_a_stream_loses_and_doubles_nothing(server, open_map, connect):
@@ -87,7 +95,7 @@ def test_a_server_killed_in_the_middle_of_a_stream_loses_and_doubles_nothing(ser
     client.expect("STREAM")
     said = page.evaluate("() => { clearInterval(stream); return said; }")
     wait_confirmed(page)
-    streamed = [entry["action"]["n"] for entry in server.record(role="map") if entry["action"]["type"] == "STREAM"]
+    streamed = [action["n"] for action in record(server, "map") if action["type"] == "STREAM"]
     assert streamed == list(range(said)) and said > 180
 
 
@@ -121,7 +129,7 @@ def test_a_page_cut_in_the_middle_of_its_replay_gets_the_state_again(server, ope
     say(page, {"type": "MAP_LOADED"})
     wait_received(page, "SET_ZOOM")
     assert types(received(page)) == ["SET_THEME", "LOAD_MAP", "SET_THEME", "LOAD_MAP", "SET_ZOOM"]
-    assert types(entry["action"] for entry in server.record(role="map")) == ["READY", "MAP_LOADED"]
+    assert types(record(server, "map")) == ["READY", "MAP_LOADED"]
 
 
 def test_a_session_whose_records_are_gone_starts_again_at_ready(server, open_map, connect):
@@ -136,8 +144,8 @@ def test_a_session_whose_records_are_gone_starts_again_at_ready(server, open_map
     client.dispatch({"type": "AFTER_LOSS"})
     wait_received(page, "AFTER_LOSS")
     assert bridge(page)["position"]["epoch"] != epoch
-    assert types(entry["action"] for entry in server.record(role="map")) == ["READY", "MAP_LOADED"]
-    assert server.session()["ready"] and server.session()["loaded"]
+    assert types(record(server, "map")) == ["READY", "MAP_LOADED"]
+    assert is_loaded(server)
 
 
 def test_a_graceful_stop_is_a_reason_to_come_back(server, open_map, connect):
@@ -158,7 +166,7 @@ def test_a_session_that_is_ended_is_not_connected_to_again(server, open_map, con
     assert "4500" in bridge(page)["stopped"]
     page.evaluate("dispatchEvent(new Event('online'))")
     assert bridge(page)["state"] == "stopped"
-    assert server.session() is None, "the page did not make the session anew"
+    assert server.request("GET", "/v1/sessions/default")[0] == 404, "the page did not make the session anew"
 
 
 def test_coming_back_online_does_not_wait_for_the_back_off(server, open_map, connect):
@@ -208,4 +216,4 @@ def test_a_page_that_slept_replaces_its_socket(server, open_map, connect):
     wait_confirmed(page)
     client.dispatch({"type": "AWAKE"})
     wait_received(page, "AWAKE")
-    assert types(received(page)) == ["AWAKE"] and server.session()["maps"] == 1
+    assert types(received(page)) == ["AWAKE"] and observe(server)[0]["maps"] == 1

@@ -90,11 +90,3 @@ class TMapsServer:
                 return answer.status, json.loads(text) if text else None
         except urllib.error.HTTPError as error:
             return error.code, None
-
-    def session(self, session="default"):
-        return self.request("GET", f"/v1/sessions/{session}")[1]
-
-    def record(self, session="default", role=None):
-        """The session's log, secrets masked; of one role if that is given."""
-        actions = self.request("GET", f"/v1/sessions/{session}/actions?after=0&limit=10000")[1]["actions"]
-        return [entry for entry in actions if role in (None, entry["role"])]

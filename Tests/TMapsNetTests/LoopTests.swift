@@ -32,15 +32,15 @@ struct LoopTests {
         let fired = Events<String>()
         server.loop.execute {
             let loop = server.loop
-            loop.schedule(after: .milliseconds(60)) { fired.add("third") }
-            loop.schedule(after: .milliseconds(20)) {
-                fired.add("first")
-                loop.schedule(after: .milliseconds(10)) { fired.add("second") }
+            loop.schedule(after: .milliseconds(30)) {
+                fired.add("third")
+                loop.schedule(after: .milliseconds(1)) { fired.add("set by another") }
             }
-            loop.schedule(after: .milliseconds(20)) { fired.add("and the one set after it") }
+            loop.schedule(after: .milliseconds(20)) { fired.add("first") }
+            loop.schedule(after: .milliseconds(20)) { fired.add("second") }
             loop.schedule(after: .milliseconds(1)) { fired.add("cancelled") }.cancel()
         }
-        #expect((0..<4).map { _ in fired.next() } == ["first", "and the one set after it", "second", "third"])
+        #expect((0..<4).map { _ in fired.next() } == ["first", "second", "third", "set by another"])
     }
 
     @Test("a heap of ten thousand timers, half of them cancelled, comes out sorted")
@@ -88,6 +88,14 @@ struct LoopTests {
         #expect(error?.message == "cannot listen on 127.0.0.1:\(server.port): Address already in use")
         #expect(throws: NetError(.invalidAddress, "")) { try server.loop.listen(host: "example.org", port: 0) }
         #expect(throws: NetError(.addressNotAvailable, "")) { try server.loop.listen(host: "192.0.2.1", port: 0) }
+    }
+
+    @Test("a certificate that is not there is named")
+    func missingCertificate() {
+        var configuration = EventLoop.Configuration()
+        configuration.tls = (certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem")
+        let error = #expect(throws: NetError.self) { try EventLoop(configuration: configuration) }
+        #expect(error?.code == .cannotStart && error?.message.contains("/nowhere/cert.pem") == true)
     }
 
     @Test("after stopListening nobody gets in, and those inside stay")
@@ -138,14 +146,48 @@ struct LoopTests {
         #expect(weakLoop == nil && weakHandler == nil)
     }
 
+    @Test("a loop that never started is let go, and says that it does not run")
+    func neverStarted() throws {
+        weak var weakLoop: EventLoop?
+        try {
+            let loop = try EventLoop()
+            weakLoop = loop
+            #expect(throws: NetError(.stopped, "")) { try loop.listen(host: "127.0.0.1", port: 0) }
+        }()
+        #expect(weakLoop == nil)
+    }
+
     @Test("use from another thread traps")
     func wrongThread() async {
-        await #expect(processExitsWith: .failure) {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             let handler = EchoHandler()
             let server = try TestServer { $0.onUpgrade = { _ in .accept(handler) } }
             let peer = try Peer(port: server.port, path: "/")
             handler.opens.next().sendText("from the test's thread")
             _ = try peer.readText()
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("only for the event loop's thread"))
+    }
+
+    @Test("when descriptors run out connections are refused, and accepted again when some are free")
+    func descriptors() async {
+        await #expect(processExitsWith: .success) {
+            let server = try TestServer(configure: { $0.maxDescriptors = 100 })
+            var peers: [Peer] = []
+            while let peer = try? Peer(port: server.port), peers.count < 200 { peers.append(peer) }
+            precondition(peers.count < 100, "the limit was not set")
+            // Peer and server share the limit: with the last ones free the server meets it, and says so.
+            while server.lines.count == 0 {
+                peers.removeLast()
+                if let peer = try? Peer(port: server.port) { peers.append(peer) }
+                if let peer = try? Peer(port: server.port) { peers.append(peer) }
+            }
+            precondition(server.lines.next().contains("out of file descriptors"))
+            peers.removeAll()
+            while true {
+                if let answer = try? Peer(port: server.port).get("/again"), answer.status == 200 { break }
+            }
         }
     }
 

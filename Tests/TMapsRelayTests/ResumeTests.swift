@@ -119,6 +119,29 @@ import Testing
         #expect(end.last?.hasPrefix(#"{"caught_up":"#) == true)
     }
 
+    @Test("a caught_up that was lost on the way brings the state again, and nothing that was another page's")
+    func lostCaughtUp() {
+        let (room, _, app) = busyRoom()
+        room.dispatch(search, app)
+        room.dispatch(tenants, app)
+        let page = room.join(.map, "m2")
+        room.dispatch(ready, page)
+        #expect(room.heard(page).last == #"{"caught_up":15}"#)
+        room.leave(page)
+        let back = room.join(.map, "m2", after: 0, epoch: "E1")
+        #expect(room.heardTypes(back) == ["SET_TENANT_DATA"])
+    }
+
+    @Test("a page that is not known is told so, and says READY again; one cut before READY is not asked to")
+    func unknownGate() {
+        let (room, _, _) = busyRoom()
+        let stranger = room.join(.map, "m7", after: 3, epoch: "E1")
+        #expect(room.heard(stranger).last == #"{"resumed":false,"reason":"trimmed","next":1}"#)
+        room.leave(stranger)
+        let again = room.join(.map, "m7", after: 3, epoch: "E1")
+        #expect(room.heard(again).last == #"{"resumed":true,"after":3,"replayed":0}"#)
+    }
+
     @Test("what is not in memory any more is asked of the store, and live traffic comes after it")
     func fromStore() throws {
         let (room, map, app) = busyRoom()

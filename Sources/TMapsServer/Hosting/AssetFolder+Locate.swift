@@ -39,7 +39,9 @@ extension AssetFolder {
         var found: [[UInt8]] = [[]]
         for segment in file.split(separator: UInt8(ascii: "/")) {
             found = found.flatMap { folder in
-                names(in: folder, readingLike: Array(segment)).map { folder.isEmpty ? $0 : folder + [47] + $0 }
+                names(in: folder, readingLike: Array(segment)).map {
+                    folder.isEmpty ? $0 : folder + [UInt8(ascii: "/")] + $0
+                }
             }
             guard found.count <= 64 else { return nil }
         }
@@ -54,11 +56,13 @@ extension AssetFolder {
         defer { closedir(listing) }
         var names: [[UInt8]] = []
         while let entry = readdir(listing) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            let isAlike = name.elementsEqual(segment) {
-                $0 == $1 || ($0 == UInt8(ascii: "+") && $1 == UInt8(ascii: " "))
+            withUnsafeBytes(of: &entry.pointee.d_name) { buffer in
+                let name = buffer[..<(buffer.firstIndex(of: 0) ?? buffer.endIndex)]
+                let isAlike = name.elementsEqual(segment) {
+                    $0 == $1 || ($0 == UInt8(ascii: "+") && $1 == UInt8(ascii: " "))
+                }
+                if isAlike { names.append(Array(name)) }
             }
-            if isAlike { names.append(name) }
         }
         return names
     }

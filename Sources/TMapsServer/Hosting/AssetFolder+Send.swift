@@ -36,8 +36,8 @@ extension AssetFolder {
             headers.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(asset.length)"))
         }
         headers.insert(("Content-Type", asset.contentType), at: 0)
-        if let policy = options.policy, ContentType.isDocument(asset.contentType) {
-            headers.append(("Content-Security-Policy", policy.text(host: request.headers["host"])))
+        if ContentType.isDocument(asset.contentType), let text = policyText(host: request.headers["host"]) {
+            headers.append(("Content-Security-Policy", text))
         }
         guard let body = try body(of: asset, file, part) else { return nil }
         return HTTPResponse(status: status, headers: headers, body: body)

@@ -26,6 +26,8 @@ package final class AssetFolder {
     let root: [UInt8]
     let options: Options
     var cache: AssetCache
+    /// The policy as it was last sent: nearly every request names the same host.
+    private var lastPolicy: (host: String?, text: String)?
 
     /// Fails when `root` is not a folder that can be read; the error's text says which and why.
     package init(root: String, options: Options = Options()) throws(AssetFolderError) {
@@ -43,6 +45,14 @@ package final class AssetFolder {
         response.headers += [("X-Content-Type-Options", "nosniff")] + options.headers
         response.isHead = request.method == "HEAD"
         return response
+    }
+
+    func policyText(host: String?) -> String? {
+        guard let policy = options.policy else { return nil }
+        if let last = lastPolicy, last.host == host { return last.text }
+        let text = policy.text(host: host)
+        lastPolicy = (host, text)
+        return text
     }
 
     private func answer(_ request: HTTPRequest, _ text: String) -> HTTPResponse {

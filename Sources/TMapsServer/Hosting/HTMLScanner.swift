@@ -45,7 +45,7 @@ struct HTMLScanner {
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The next token and where it starts. Nil at the end, and at a tag that never ends.
+    /// The next token and where it starts. Nil at the end, and at a tag or comment that never ends.
     mutating func next() -> (token: Token, start: Int)? {
         skip(while: Self.isSpace)
         let start = position
@@ -56,8 +56,7 @@ struct HTMLScanner {
         }
         switch bytes[start + 1] {
         case UInt8(ascii: "!"), UInt8(ascii: "?"):
-            skipMarkup()
-            return (.markup, start)
+            return skipMarkup() ? (.markup, start) : nil
         case UInt8(ascii: "/"):
             return tag(nameAt: start + 2).map { _ in (.endTag, start) }
         case let byte where Self.isLetter(byte):
@@ -77,22 +76,24 @@ struct HTMLScanner {
     }
 
     /// A comment ends at `-->` or `--!>`, `<!-->` and `<!--->` are whole comments; any other declaration ends at `>`.
-    private mutating func skipMarkup() {
+    /// False when it never ends.
+    private mutating func skipMarkup() -> Bool {
         let isComment = starts(with: "<!--", at: position)
         position += isComment ? 4 : 2
         if isComment, starts(with: ">", at: position) || starts(with: "->", at: position) {
             skip { $0 != UInt8(ascii: ">") }
             position += 1
-            return
+            return true
         }
         while position < bytes.count {
             let ends = isComment ? ["-->", "--!>"] : [">"]
             if let end = ends.first(where: { starts(with: $0, at: position) }) {
                 position += end.utf8.count
-                return
+                return true
             }
             position += 1
         }
+        return false
     }
 
     static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) && byte != 11 }

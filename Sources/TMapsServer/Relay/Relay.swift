@@ -64,10 +64,32 @@ extension Relay {
     func closed(_ connection: PeerConnection) {
         connections[connection.address] = nil
         defer { if connections.isEmpty { onEmpty?() } }
-        guard let member = connection.membership else { return }
+        guard let member = connection.membership, sessions.holds(member.slot) else { return }
         member.session.leave(member.peer, now: now, into: &effects)
         carryOut(member.slot)
         sessions.releaseIfIdle(member.slot)
+    }
+
+    /// A new session; the id must be free.
+    func create(_ id: String, name: String?) -> Session {
+        let slot = sessions.create(id, name: name)
+        journal.note(slot)
+        return sessions.inMemory(id) ?? { preconditionFailure("a created session is in memory") }()
+    }
+
+    /// Ends a session: its peers are closed with 4500, its records removed.
+    func delete(_ id: String, _ completion: @escaping (Result<Void, StoreError>) -> Void) {
+        let slot = sessions.remove(id)
+        for connection in connections.values where connection.membership?.slot === slot {
+            connection.close(.sessionEnded, "session ended")
+        }
+        journal.delete(slot, completion)
+    }
+
+    func readLog(
+        of id: String, after: UInt64, limit: Int, _ body: @escaping (Result<[Record], StoreError>) -> Void
+    ) {
+        journal.read(id, after: after, limit: limit, body)
     }
 
     /// Dispatches as a client that has no connection, over HTTP. `completion` runs when all of it is on disk.
@@ -148,7 +170,7 @@ extension Relay {
 
     private func read(for address: Address, after: UInt64, _ slot: SessionDirectory.Slot) {
         journal.note(slot)
-        journal.read(slot.id, after: after) { [self] result in
+        journal.read(slot.id, after: after, limit: 2_000) { [self] result in
             guard let member = connections[address]?.membership else { return }
             switch result {
             case .success(let records):

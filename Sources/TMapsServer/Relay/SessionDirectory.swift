@@ -42,6 +42,27 @@ final class SessionDirectory {
 
     func exists(_ id: String) -> Bool { slots[id] != nil || stored[id] != nil }
 
+    /// A session as it stands, in memory or not.
+    struct State {
+        let summary: SessionSummary
+        let presence: OutboundEnvelope.Presence
+        let observers: Int
+    }
+
+    func all() -> [State] {
+        Set(slots.keys).union(stored.keys).compactMap { state(of: $0) }.sorted {
+            ($0.summary.created, $0.summary.session) < ($1.summary.created, $1.summary.session)
+        }
+    }
+
+    func state(of id: String) -> State? {
+        if let session = slots[id]?.session {
+            return State(summary: session.summary, presence: session.presence, observers: session.observerCount)
+        }
+        let nobody = OutboundEnvelope.Presence(maps: 0, clients: 0, isReady: false, isLoaded: false)
+        return stored[id].map { State(summary: $0, presence: nobody, observers: 0) }
+    }
+
     /// The session if it is in memory.
     func inMemory(_ id: String) -> Session? { slots[id]?.session }
 
@@ -62,12 +83,35 @@ final class SessionDirectory {
         load(slot)
     }
 
-    private func fresh(_ id: String) -> Session {
-        Session(id: id, epoch: Identifier.random(), now: Timestamp.now().milliseconds, secrets: secrets, limits: limits)
+    private func fresh(_ id: String, name: String? = nil) -> Session {
+        let now = Timestamp.now().milliseconds
+        return Session(id: id, name: name, epoch: Identifier.random(), now: now, secrets: secrets, limits: limits)
+    }
+
+    /// A new session; the id must be free.
+    func create(_ id: String, name: String?) -> Slot {
+        let slot = Slot(id: id)
+        slot.session = fresh(id, name: name)
+        slots[id] = slot
+        return slot
+    }
+
+    func setSecrets(_ secrets: SecretShelf.Actions) {
+        self.secrets = secrets
+        for slot in slots.values { slot.session?.secrets.file = secrets }
+    }
+
+    /// Whether the slot is a session's still: false once the session was deleted.
+    func holds(_ slot: Slot) -> Bool { slots[slot.id] === slot }
+
+    /// Forgets a session; who comes now finds none.
+    func remove(_ id: String) -> Slot {
+        stored[id] = nil
+        return slots.removeValue(forKey: id) ?? Slot(id: id)
     }
 
     private func load(_ slot: Slot) {
-        // Only handed through the store's thread, used on the loop again.
+        // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
         nonisolated(unsafe) let (directory, slot) = (self, slot)
         let loop = loop
         store.load(session: slot.id, tail: 1_024) { result in
@@ -92,9 +136,8 @@ final class SessionDirectory {
     /// Drops a session from memory when nobody uses it and the store has all of it.
     func releaseIfIdle(_ slot: Slot) {
         guard let session = slot.session, session.canBePutAway, !slot.isNoted, !slot.isBeingWritten else { return }
-        stored[slot.id] = SessionSummary(
-            session: session.id, name: session.name, epoch: session.epoch, seq: session.seq, created: session.created,
-            lastActive: session.lastActive)
+        guard slots[slot.id] === slot else { return }
+        stored[slot.id] = session.summary
         slots[slot.id] = nil
     }
 }

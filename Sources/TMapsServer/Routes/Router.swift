@@ -6,19 +6,27 @@ final class Router {
     private let access: AccessRules
     private let mounts: [(prefix: String, folder: AssetFolder)]
     private let health: HealthRoutes
+    private let sessions: SessionRoutes
     private let handshake: Handshake
 
     init(
-        access: AccessRules, mounts: [(prefix: String, folder: AssetFolder)], health: HealthRoutes, handshake: Handshake
+        access: AccessRules, mounts: [(prefix: String, folder: AssetFolder)], health: HealthRoutes,
+        sessions: SessionRoutes, handshake: Handshake
     ) {
         self.access = access
         self.mounts = mounts
         self.health = health
+        self.sessions = sessions
         self.handshake = handshake
     }
 
     func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
-        exchange.respond(answer(request))
+        if let answer = health.answer(request) { return exchange.respond(answer) }
+        if let refusal = access.refusal(of: request) { return exchange.respond(refusal) }
+        if request.path == "/v1/sessions" || request.path.hasPrefix("/v1/sessions/") {
+            return sessions.respond(to: request, through: exchange)
+        }
+        exchange.respond(file(request))
     }
 
     func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
@@ -26,9 +34,7 @@ final class Router {
         return handshake.decide(request)
     }
 
-    private func answer(_ request: HTTPRequest) -> HTTPResponse {
-        if let answer = health.answer(request) { return answer }
-        if let refusal = access.refusal(of: request) { return refusal }
+    private func file(_ request: HTTPRequest) -> HTTPResponse {
         if request.path == "/" { return home(request) }
         for (prefix, folder) in mounts {
             if request.path.hasPrefix(prefix + "/") {

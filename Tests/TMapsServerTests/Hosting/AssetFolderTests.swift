@@ -264,5 +264,6 @@ import Testing
         let policy = assets.ask("", ["host": "localhost:8080"])["Content-Security-Policy"]
         #expect(policy?.contains("connect-src 'self' ws://localhost:8080 wss://localhost:8080; ") == true)
         #expect(assets.ask("a.js")["Content-Security-Policy"] == nil)
+        #expect(assets.ask("", ["host": "kiosk"])["Content-Security-Policy"]?.contains(" ws://kiosk ") == true)
     }
 }

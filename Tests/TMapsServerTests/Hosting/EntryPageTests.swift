@@ -25,6 +25,7 @@ import Testing
             "|<title><head></title>", "|plain text", "|</head><head>", "|<link rel=x><head>",
             "<?xml version=\"1.0\"?><head>|",
             "<html><head >|<base target=_blank>", "<head/>|x", "|", "|   ", "<!doctype html>|", "|< head>",
+            "<html>|<!-- <head>", "|<!",
             "|<html", "<!-- -->|<html a='",
         ])
     func script(marked: String) {

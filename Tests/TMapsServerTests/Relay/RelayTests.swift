@@ -91,9 +91,10 @@ import Testing
         let quick = try await TestPeer.connect(server, "hall/client?peer=quick")
         _ = try await quick.next()
         let pad = String(repeating: "x", count: 60_000)
-        for number in 1...200 { map.send(#"{"type":"TAP","n":\#(number),"pad":"\#(pad)"}"#) }
-        let heard = try await quick.messages { $0.contains(#""n":200,"#) }
-        #expect(heard.filter { $0.hasPrefix(#"{"seq":"#) }.count == 200)
+        for number in 1...200 {
+            map.send(#"{"type":"TAP","n":\#(number),"pad":"\#(pad)"}"#)
+            _ = try await quick.messages { $0.contains(#""n":\#(number),"#) }
+        }
         #expect(server.log.contains("client stuck of session hall: "))
         #expect(server.log.contains("closed with 4000"))
         await server.stop()

@@ -45,13 +45,21 @@ export class App {
     page.theme(this.theme);
   }
 
+  /** True while a map is shown or on its way. */
+  get hasMap() {
+    return this.isLoaded || this._load !== null;
+  }
+
   /** @param {unknown} error */
   report(error) {
     console.error(error);
     this._send(events.errorAction(error));
   }
 
-  /** Runs a view action now, or after the load that is under way. @param {string} type @param {() => void} run */
+  /**
+   * Runs a view action now, or after the load that is under way.
+   * @param {string} type @param {() => void} run
+   */
   whenLoaded(type, run) {
     if (this._load) {
       if (this._held.length >= MAX_HELD) throw new Error(`${type}: ${MAX_HELD} actions already wait for the map`);
@@ -216,7 +224,10 @@ export class App {
     this._send(events.featureMarked(feature.id));
   }
 
-  /** Opens the feature's floor, moves it into view and waits until it is drawn. @param {Feature} feature */
+  /**
+   * Opens the feature's floor, moves it into view and waits until it is drawn.
+   * @param {Feature} feature
+   */
   async _bringOut(feature) {
     const view = this._view();
     if (feature.levels.length > 0 && !feature.levels.includes(view.level)) this.openFloor(feature.levels[0]);

@@ -3,7 +3,10 @@
 
 const SIZE = 22;
 
-/** Strokes in a box of 22 by 22, or a short text. @type {Map<string, {paths?: string, text?: string}>} */
+/**
+ * Strokes in a box of 22 by 22, or a short text.
+ * @type {Map<string, {paths?: string, text?: string}>}
+ */
 const SIGNS = new Map(Object.entries({
   toilets: { text: 'WC' },
   info: { text: 'i' },

@@ -45,20 +45,29 @@ export class Camera {
     this._byApp(this._askedCenter ? { zoom, center: this._askedCenter } : { zoom }, fly, ended);
   }
 
-  /** A move of the bundle's own, such as to a highlighted feature. @param {View} view @returns {Promise<void>} */
+  /**
+   * A move of the bundle's own, such as to a highlighted feature.
+   * @param {View} view @returns {Promise<void>}
+   */
   moveTo(view) {
     if (view.center) this._askedCenter = undefined;
     return new Promise((resolve) => this._start(view, false, resolve));
   }
 
-  /** At once, without a move. @param {View} view */
+  /**
+   * At once, without a move.
+   * @param {View} view
+   */
   jumpTo(view) {
     this._finish();
     this._askedCenter = view.center;
     this._map.jumpTo(view);
   }
 
-  /** Resolves when no move is under way. @returns {Promise<void>} */
+  /**
+   * Resolves when no move is under way.
+   * @returns {Promise<void>}
+   */
   settled() {
     return new Promise((resolve) => {
       if (this._isMoving) this._ended.push(resolve);
@@ -96,7 +105,10 @@ export class Camera {
     setTimeout(() => this._arrive(move), (fly ? FLY_AT_MOST : EASE) + STUCK_AFTER);
   }
 
-  /** Ends a move at its goal, unless a later one has taken its place. @param {number} move */
+  /**
+   * Ends a move at its goal, unless a later one has taken its place.
+   * @param {number} move
+   */
   _arrive(move) {
     if (move !== this._move || !this._isMoving) return;
     // Also exact: eases end within rounding of the goal, and clamped on the way at low zooms.

@@ -66,14 +66,22 @@ export function fillColour({ kind, category }) {
   return COLOURS.get(category) ?? KIND_COLOURS.get(kind) ?? GROUPS.plain;
 }
 
-/** The line around a fill, darker than it; outside none is seen, and a door's is a gap. @param {string} kind
- * @param {string} fill */
+/**
+ * The line around a fill, darker than it; outside none is seen, and a door's is a gap.
+ * @param {string} kind @param {string} fill
+ */
 export function edgeColour(kind, fill) {
   return kind === 'ground' || kind === 'door' ? fill : mix(fill, '#4a4034', 0.3);
 }
 
-/** The name of the pictogram, `''` for none. @param {string} category */
+/**
+ * The name of the pictogram, `''` for none.
+ * @param {string} category
+ */
 export const badgeOf = (category) => BADGES.get(category) ?? '';
 
-/** True if a pictogram says it all. @param {string} category */
+/**
+ * True if a pictogram says it all.
+ * @param {string} category
+ */
 export const isToldByBadge = (category) => BADGES.has(category) && !NAMED_BADGES.has(badgeOf(category));

@@ -26,7 +26,10 @@ export class Dispatcher {
     this._handlers.set(type, handler);
   }
 
-  /** Runs the handler of one action. Never throws. @param {unknown} action */
+  /**
+   * Runs the handler of one action. Never throws.
+   * @param {unknown} action
+   */
   dispatch(action) {
     try {
       const handler = this._handlers.get(typeOf(action));
@@ -46,7 +49,10 @@ function typeOf(action) {
   throw new TypeError(`Tagipedia.dispatch takes an object with a string "type", got ${short(action)}`);
 }
 
-/** A value as short text for an error message. @param {unknown} value */
+/**
+ * A value as short text for an error message.
+ * @param {unknown} value
+ */
 export function short(value) {
   let text;
   try {

@@ -53,14 +53,20 @@ export const featuresTappedLog = (mapId, featureId, displayName) =>
 export const featuresHighlightedLog = (mapId, featureId, displayName) =>
   logged('Features', 'Highlighted', displayName, { map_id: mapId, feature_id: featureId });
 
-/** `layer_id` is the floor's level. @param {string} mapId @param {string} level @param {string} label */
+/**
+ * `layer_id` is the floor's level.
+ * @param {string} mapId @param {string} level @param {string} label
+ */
 export const floorsOpenedLog = (mapId, level, label) =>
   logged('Floors', 'Opened', label, { map_id: mapId, layer_id: level });
 
 /** @param {string} mapId @param {string} mode `2D` or `3D` */
 export const renderModesChangedLog = (mapId, mode) => logged('RenderModes', 'Changed', mode, { map_id: mapId });
 
-/** `stack` starts with the message in every browser; the causes follow. @param {unknown} error */
+/**
+ * `stack` starts with the message in every browser; the causes follow.
+ * @param {unknown} error
+ */
 export const errorAction = (error) => ({
   type: 'ERROR',
   error: { message: messageOf(error), stack: stackOf(error) },

@@ -34,7 +34,10 @@ export const needsShaping = (text) => COMPLEX.test(text);
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** The direction of a text: that of its first letter, as `dir="auto"` has it. @param {string} text */
+/**
+ * The direction of a text: that of its first letter, as `dir="auto"` has it.
+ * @param {string} text
+ */
 export const directionOf = (text) => (RIGHT_TO_LEFT.test(/\p{L}/u.exec(text)?.[0] ?? '') ? 'rtl' : 'ltr');
 
 /**
@@ -81,7 +84,10 @@ export function fitLabel(text, room, widthOf = textWidth) {
   return fits.reduce((best, fit) => (shown(fit.minzoom) < shown(best.minzoom) ? fit : best));
 }
 
-/** The lowest whole zoom at which a metre has so many pixels. @param {number} pixels @param {number} latitude */
+/**
+ * The lowest whole zoom at which a metre has so many pixels.
+ * @param {number} pixels @param {number} latitude
+ */
 function zoomOfScale(pixels, latitude) {
   const metresPerPixelAtZero = (METRES_AROUND_EARTH * Math.cos((latitude * Math.PI) / 180)) / 512;
   // Filters see whole zooms only; half a level of it is taken back.
@@ -97,7 +103,10 @@ const fontOf = (weight, size) => `${weight} ${size}px ${FONT_FAMILY}`;
 /** @type {OffscreenCanvasRenderingContext2D | null} */
 let ruler = null;
 
-/** Width of a line in pixels where names have FONT_SIZE. @param {string} text @param {number} [weight] */
+/**
+ * Width of a line in pixels where names have FONT_SIZE.
+ * @param {string} text @param {number} [weight]
+ */
 export function textWidth(text, weight = 500) {
   const size = needsShaping(text) ? PAINTED_SIZE : FONT_SIZE;
   ruler ??= new OffscreenCanvas(1, 1).getContext('2d');

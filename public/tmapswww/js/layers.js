@@ -80,7 +80,10 @@ const nameFilter = (highlightedKey) =>
   ['all', ['<=', ['get', 'minzoom'], ['zoom']], ['!=', ['get', 'key'], highlightedKey],
     ['any', ['!=', ['get', 'text'], ''], ['!=', ['get', 'image'], '']]];
 
-/** The filters that show one feature as highlighted, -1 for none. @param {number} key @returns {[string, any][]} */
+/**
+ * The filters that show one feature as highlighted, -1 for none.
+ * @param {number} key @returns {[string, any][]}
+ */
 export const highlightFilters = (key) => [
   ['outline', ['==', ['get', 'key'], key]],
   ['names', nameFilter(key)],

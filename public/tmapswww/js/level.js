@@ -38,8 +38,14 @@ function parsePart(part) {
   return Array.from({ length: count }, (_, step) => canonical(first + step));
 }
 
-/** `-0` and `+1` and `1.0` have one spelling each. @param {number} level */
+/**
+ * `-0` and `+1` and `1.0` have one spelling each.
+ * @param {number} level
+ */
 const canonical = (level) => String(level === 0 ? 0 : level);
 
-/** Sorts the lowest level first. @param {string} a @param {string} b */
+/**
+ * Sorts the lowest level first.
+ * @param {string} a @param {string} b
+ */
 export const levelOrder = (a, b) => Number(a) - Number(b);

@@ -32,4 +32,5 @@ global.Tagipedia = { dispatch: (/** @type {unknown} */ action) => dispatcher.dis
 send(events.ready());
 
 const linkedMap = query.get('map');
-if (linkedMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
+// An app that answered READY at once has already said which map it wants.
+if (linkedMap && !app.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });

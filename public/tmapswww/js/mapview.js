@@ -27,7 +27,8 @@ const PIXEL_RATIO = Math.min(3, Math.max(2, Math.ceil(globalThis.devicePixelRati
 export class MapView {
   /**
    * @param {{maplibre: any, container: HTMLElement, language: string, title: string,
-   *   theme: import('./theme.js').Theme, tenants: import('./tenants.js').Tenants, reducedMotion: () => boolean}} options
+   *   theme: import('./theme.js').Theme, tenants: import('./tenants.js').Tenants,
+   *   reducedMotion: () => boolean}} options
    */
   constructor({ maplibre, container, language, title, theme, tenants, reducedMotion }) {
     this._language = language;
@@ -95,7 +96,10 @@ export class MapView {
     for (const [layer, property, value] of layers.themePaint(theme)) this.map.setPaintProperty(layer, property, value);
   }
 
-  /** Resolves when the camera has tilted. @param {'2D' | '3D'} mode */
+  /**
+   * Resolves when the camera has tilted.
+   * @param {'2D' | '3D'} mode
+   */
   async setMode(mode) {
     this.mode = mode;
     this._drawWalls();

@@ -37,7 +37,10 @@ export class Page {
     element('attribution').hidden = venue.attribution === '';
   }
 
-  /** Screen readers say it: the element is a live region. @param {import('./venue/venue.js').Floor} floor */
+  /**
+   * Screen readers say it: the element is a live region.
+   * @param {import('./venue/venue.js').Floor} floor
+   */
   floor(floor) {
     element('place-floor').textContent = floorName(floor, this._strings, this._language);
   }

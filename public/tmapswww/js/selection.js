@@ -76,5 +76,8 @@ export class Selection {
   }
 }
 
-/** A tap on a label means its feature, also where it overhangs a neighbour. @param {any} hit */
+/**
+ * A tap on a label means its feature, also where it overhangs a neighbour.
+ * @param {any} hit
+ */
 const isNamed = (hit) => hit.layer.id === 'names' || hit.layer.id === 'badges';

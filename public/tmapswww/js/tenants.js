@@ -10,7 +10,10 @@ export class Tenants {
     this._byFeature = new Map();
   }
 
-  /** Replaces all tenants; null means none. Of two with one id the last counts. @param {unknown} payload */
+  /**
+   * Replaces all tenants; null means none. Of two with one id the last counts.
+   * @param {unknown} payload
+   */
   set(payload) {
     if (payload !== null && !Array.isArray(payload)) {
       throw new TypeError(`SET_TENANT_DATA: payload must be an array of tenants or null, got ${short(payload)}`);
@@ -33,11 +36,17 @@ export class Tenants {
     return this._byFeature.get(featureId);
   }
 
-  /** The feature ids that a venue does not have. @param {import('./venue/venue.js').Venue} venue */
+  /**
+   * The feature ids that a venue does not have.
+   * @param {import('./venue/venue.js').Venue} venue
+   */
   unknownIn(venue) {
     return [...this._byFeature.keys()].filter((id) => !venue.feature(id));
   }
 }
 
-/** 0 is an id. @param {unknown} value */
+/**
+ * 0 is an id.
+ * @param {unknown} value
+ */
 const isPresent = (value) => value !== null && value !== undefined && value !== '';

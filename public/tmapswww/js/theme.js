@@ -53,7 +53,10 @@ export function mix(a, b, share) {
   return hex(channels(a).map((part, index) => part + (other[index] - part) * share));
 }
 
-/** Relative luminance of WCAG 2. @param {string} colour */
+/**
+ * Relative luminance of WCAG 2.
+ * @param {string} colour
+ */
 function luminance(colour) {
   const [red, green, blue] = channels(colour).map((part) => {
     const share = part / 255;
@@ -62,7 +65,10 @@ function luminance(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2 contrast ratio, 1 to 21. @param {string} a @param {string} b */
+/**
+ * WCAG 2 contrast ratio, 1 to 21.
+ * @param {string} a @param {string} b
+ */
 export function contrast(a, b) {
   const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);

@@ -38,13 +38,13 @@ function edgeSlabs(a, b, doors) {
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   if (length < 0.01) return [];
   const along = /** @type {Point} */ ([(b[0] - a[0]) / length, (b[1] - a[1]) / length]);
-  const gaps = doors.map((door) => gapOf(door, a, along, length)).filter((gap) => gap !== null);
+  const gaps = doors.flatMap((door) => gapOf(door, a, along, length));
   return solidParts(length, gaps).map(([from, to]) => slab(a, along, from, to));
 }
 
-/** Where a door opens a wall, as distances from its start; null if it is not in it.
+/** Where a door opens a wall, as distances from its start; none if it is not in it.
  * @param {Point[]} door @param {Point} start @param {Point} along @param {number} length
- * @returns {[number, number] | null} */
+ * @returns {[number, number][]} */
 function gapOf(door, start, along, length) {
   const ends = [door[0], door[door.length - 1]].map(([x, y]) => {
     const [dx, dy] = [x - start[0], y - start[1]];
@@ -52,10 +52,13 @@ function gapOf(door, start, along, length) {
   });
   const [from, to] = ends.map(({ at }) => at).sort((a, b) => a - b);
   const isInWall = ends.every(({ off }) => off < REACH) && to > 0 && from < length;
-  return isInWall ? [from, to] : null;
+  return isInWall ? [[from, to]] : [];
 }
 
-/** What is left of 0 to `length` without the gaps. @param {number} length @param {[number, number][]} gaps */
+/**
+ * What is left of 0 to `length` without the gaps.
+ * @param {number} length @param {[number, number][]} gaps
+ */
 export function solidParts(length, gaps) {
   /** @type {[number, number][]} */
   const parts = [];
@@ -92,7 +95,10 @@ const linesOf = (geometry) => (geometry.type === 'LineString' ? [geometry.coordi
 const isCounterclockwise = (ring) =>
   ring.slice(1).reduce((sum, [x, y], at) => sum + ring[at][0] * y - x * ring[at][1], 0) > 0;
 
-/** Metres east and north of the equator's zero, true to scale near a latitude. @param {number} latitude */
+/**
+ * Metres east and north of the equator's zero, true to scale near a latitude.
+ * @param {number} latitude
+ */
 function planeAt(latitude) {
   const east = METRES_PER_DEGREE * Math.cos((latitude * Math.PI) / 180);
   return {

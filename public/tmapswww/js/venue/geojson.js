@@ -67,7 +67,10 @@ function readFeature(feature, fallbackId) {
   return { data, problem: problem ?? (data.id === fallbackId ? 'no id (a made-up one is used)' : undefined) };
 }
 
-/** True if every position is finite. @param {any} coordinates @returns {boolean} */
+/**
+ * True if every position is finite.
+ * @param {any} coordinates @returns {boolean}
+ */
 function isUsable(coordinates) {
   if (!Array.isArray(coordinates) || coordinates.length === 0) return false;
   if (Array.isArray(coordinates[0])) return coordinates.every(isUsable);

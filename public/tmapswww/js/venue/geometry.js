@@ -20,7 +20,10 @@ export function boxOf(coordinates) {
   return coordinates.map(boxOf).reduce(joinBoxes, EMPTY_BOX);
 }
 
-/** In square degrees. @param {Point[]} ring */
+/**
+ * In square degrees.
+ * @param {Point[]} ring
+ */
 export function ringArea(ring) {
   let sum = 0;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
@@ -29,7 +32,10 @@ export function ringArea(ring) {
   return Math.abs(sum) / 2;
 }
 
-/** The polygon of a geometry with the largest outer ring, as rings; null for other geometries. @param {any} geometry */
+/**
+ * The polygon of a geometry with the largest outer ring, as rings; null for other geometries.
+ * @param {any} geometry
+ */
 export function largestPolygon(geometry) {
   if (geometry.type === 'Polygon') return geometry.coordinates;
   if (geometry.type !== 'MultiPolygon') return null;
@@ -68,7 +74,10 @@ export function labelPoint(rings) {
 const isBox = ([a, b, c, d]) =>
   Math.abs(a[0] + c[0] - b[0] - d[0]) < 1e-9 && Math.abs(a[1] + c[1] - b[1] - d[1]) < 1e-9;
 
-/** Positive inside, negative outside. @param {Point} point @param {Point[][]} rings @param {number} shrink */
+/**
+ * Positive inside, negative outside.
+ * @param {Point} point @param {Point[][]} rings @param {number} shrink
+ */
 function edgeDistance([x, y], rings, shrink) {
   let inside = false;
   let nearest = Infinity;
@@ -102,8 +111,10 @@ export function roomAt(point, rings) {
   return { width, height, latitude };
 }
 
-/** Length of the line through a point and inside the polygon, along axis 0 or 1. @param {Point} point
- * @param {Point[][]} rings @param {0 | 1} along */
+/**
+ * Length of the line through a point and inside the polygon, along axis 0 or 1.
+ * @param {Point} point @param {Point[][]} rings @param {0 | 1} along
+ */
 function chord(point, rings, along) {
   const across = along === 0 ? 1 : 0;
   let [least, most] = [-Infinity, Infinity];
@@ -120,7 +131,10 @@ function chord(point, rings, along) {
   return Number.isFinite(most - least) ? most - least : 0;
 }
 
-/** Any point on a line or the point itself, for labels. @param {any} geometry @returns {Point} */
+/**
+ * Any point on a line or the point itself, for labels.
+ * @param {any} geometry @returns {Point}
+ */
 export function anchorOf(geometry) {
   const rings = largestPolygon(geometry);
   if (rings) return labelPoint(rings);

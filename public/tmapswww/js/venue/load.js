@@ -19,7 +19,8 @@ export async function loadVenue(mapId, { maps, signal, fetch = globalThis.fetch 
     throw new TypeError(`map "${mapId}": ${folder}venue.json has format ${short(manifest.format)}, ` +
       `known are ${[...READERS.keys()].join(', ')}`);
   }
-  if (!Array.isArray(manifest.files) || !manifest.files.every((file) => typeof file === 'string')) {
+  const isName = (/** @type {unknown} */ file) => typeof file === 'string';
+  if (!Array.isArray(manifest.files) || !manifest.files.every(isName)) {
     throw new TypeError(`map "${mapId}": ${folder}venue.json must list its files, got ${short(manifest.files)}`);
   }
   const venue = new Venue(await reader({ manifest, loadJSON }));

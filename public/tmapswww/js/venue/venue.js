@@ -1,17 +1,28 @@
 // @ts-check
 import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
 
-/** How a feature is drawn. @typedef {'ground'|'level'|'corridor'|'area'|'room'|'wall'|'door'|'point'} Kind */
-/** Text by language code; `''` holds the text of no stated language. @typedef {Map<string, string>} Names */
+/**
+ * How a feature is drawn.
+ * @typedef {'ground'|'level'|'corridor'|'area'|'room'|'wall'|'door'|'point'} Kind
+ */
+/**
+ * Text by language code; `''` holds the text of no stated language.
+ * @typedef {Map<string, string>} Names
+ */
 
 /**
  * What a reader makes of one feature of a file. `properties` is the file's own object, nested values and all.
  * @typedef {{id: string, properties: Record<string, any>, geometry: any, levels: string[], kind: Kind,
  *   category: string, names: Names, booth: string}} FeatureData
  */
-/** `index` is the place in the venue's list. @typedef {FeatureData & {index: number}} Feature */
-/** `level` is text such as `-1`; floors are listed lowest first. @typedef {{level: string, ordinal: number,
- *   label: string, names: Names}} Floor */
+/**
+ * `index` is the place in the venue's list.
+ * @typedef {FeatureData & {index: number}} Feature
+ */
+/**
+ * `level` is text such as `-1`; floors are listed lowest first.
+ * @typedef {{level: string, ordinal: number, label: string, names: Names}} Floor
+ */
 /**
  * What a reader gives back. `findings` names what could not be used, each a sentence.
  * @typedef {{id: string, names: Names, floors: Floor[], features: FeatureData[], startLevel?: string,
@@ -52,12 +63,18 @@ export class Venue {
     return ground?.level ?? '0';
   }
 
-  /** Ids are compared as text: "007" is not "7". @param {unknown} id */
+  /**
+   * Ids are compared as text: "007" is not "7".
+   * @param {unknown} id
+   */
   feature(id) {
     return this._byId.get(String(id));
   }
 
-  /** Where the feature's label and pin stand, [lng, lat]. @param {Feature} feature */
+  /**
+   * Where the feature's label and pin stand, [lng, lat].
+   * @param {Feature} feature
+   */
   anchor(feature) {
     const known = this._anchors.get(feature);
     if (known) return known;

@@ -1,0 +1,90 @@
+internal import TMapsNet
+internal import TMapsProtocol
+internal import TMapsRelay
+
+extension SessionRoutes {
+    /// `POST …/actions`: one action, or an array of them, as a client would dispatch them.
+    func dispatch(in id: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+        guard relay.sessions.exists(id) || relay.options.hasImplicitSessions else {
+            return exchange.respond(Self.unknown(id))
+        }
+        relay.sessions.open(id) { result in
+            switch result {
+            case .success(let (slot, session)): dispatch(request, exchange, slot, session)
+            case .failure(let error): exchange.respond(Problem.response(503, .storage, error.message))
+            }
+        }
+    }
+
+    private func dispatch(
+        _ request: HTTPRequest, _ exchange: HTTPExchange, _ slot: SessionDirectory.Slot, _ session: Session
+    ) {
+        do throws(Refusal) {
+            let peer = request.queryValue("peer") ?? "http"
+            guard Identifier.isValid(peer) else {
+                throw Refusal(.invalidField, "peer: expected an id of [A-Za-z0-9_-]{1,64}")
+            }
+            let key = request.headers["idempotency-key"]
+            if let key, !(1...64).contains(key.unicodeScalars.count) {
+                throw Refusal(.invalidField, "Idempotency-Key: expected 1–64 characters")
+            }
+            let seqs = try request.body.withRawBytes { (bytes) throws(Refusal) in
+                try relay.dispatch(try ActionScanner.scanAll(bytes), as: peer, id: key, in: slot, session)
+            }
+            answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable")
+        } catch {
+            let status = error.code == .notReadyOverflow ? 429 : error.code == .wrongDirection ? 403 : 400
+            exchange.respond(Problem.response(status, error.code, error.message))
+        }
+    }
+
+    private func answer(_ seqs: [UInt64], _ exchange: HTTPExchange, whenDurable: Bool) {
+        let body = JSONWriter.object { json in
+            json.beginArray("seq")
+            for seq in seqs { json.element(seq) }
+            json.endArray()
+        }
+        guard whenDurable else { return exchange.respond(Self.json(202, body)) }
+        relay.journal.whenDurable { result in
+            switch result {
+            case .success: exchange.respond(Self.json(202, body))
+            case .failure(let error):
+                exchange.respond(Problem.response(503, .storage, "accepted, but not on disk: \(error.message)"))
+            }
+        }
+    }
+
+    /// `GET …/actions?after=N&limit=M`: the log, secrets masked.
+    func readActions(of id: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+        guard relay.sessions.exists(id) else { return exchange.respond(Self.unknown(id)) }
+        guard let after = UInt64(request.queryValue("after") ?? "0") else {
+            return exchange.respond(Problem.response(400, .invalidField, "after: expected a whole number from 0"))
+        }
+        guard let limit = Int(request.queryValue("limit") ?? "1000"), (1...10_000).contains(limit) else {
+            return exchange.respond(Problem.response(400, .invalidField, "limit: expected a whole number from 1 to 10000"))
+        }
+        relay.readLog(of: id, after: after, limit: limit) { result in
+            switch result {
+            case .success(let records): exchange.respond(Self.json(200, Self.log(records, after: after)))
+            case .failure(let error): exchange.respond(Problem.response(503, .storage, error.message))
+            }
+        }
+    }
+
+    private static func log(_ records: [Record], after: UInt64) -> [UInt8] {
+        JSONWriter.object { json in
+            json.beginArray("actions")
+            for record in records {
+                json.beginObject()
+                json.member("seq", record.seq)
+                json.member("time", Timestamp(milliseconds: record.time).iso8601)
+                json.member("role", record.role.rawValue)
+                json.member("peer", record.peer)
+                record.action.withPayload { json.member("action", raw: $0) }
+                json.endObject()
+            }
+            json.endArray()
+            json.member("next", records.last?.seq ?? after)
+        }
+    }
+}
