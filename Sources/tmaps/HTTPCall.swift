@@ -12,7 +12,7 @@ struct HTTPCall {
     let server: String
     let path: String
     var body = ""
-    /// For the whole exchange to go on without a byte.
+    /// Seconds without a byte after which to give up.
     var patience: Int = 10
 
     func run() throws(TMapsError) -> Answer {
@@ -42,10 +42,6 @@ struct HTTPCall {
         var next = list
         while let address = next?.pointee {
             let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
-            var wait = timeval(tv_sec: patience, tv_usec: 0)
-            for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-                setsockopt(descriptor, SOL_SOCKET, option, &wait, socklen_t(MemoryLayout<timeval>.size))
-            }
             if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
             reason = String(cString: strerror(errno))
             close(descriptor)
@@ -64,8 +60,12 @@ struct HTTPCall {
         var answer: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&wait, 1, Int32(patience * 1_000)) > 0 else {
+                throw TMapsError(.timedOut, "\(server): no answer in \(patience) s")
+            }
             let count = recv(descriptor, &chunk, chunk.count, 0)
-            guard count >= 0 else { throw TMapsError(.timedOut, "\(server): no answer in \(patience) s") }
+            guard count >= 0 else { throw TMapsError(.connectionLost, "\(server): the connection was lost") }
             guard count > 0 else { return answer }
             answer += chunk[..<count]
         }

@@ -3,6 +3,8 @@ internal import TMapsProtocol
 /// All that is wrong with a configuration, a line each, naming the value and where it came from.
 package struct ConfigurationFaults: Error, Sendable, Hashable {
     package let lines: [String]
+
+    package init(lines: [String]) { self.lines = lines }
 }
 
 /// A configuration and where each of its values came from.
