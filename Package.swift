@@ -26,6 +26,7 @@ let package = Package(
     name: "tmaps-bridge",
     products: [
         .library(name: "TMapsProtocol", targets: ["TMapsProtocol"]),
+        .library(name: "TMapsAdapters", targets: ["TMapsAdapters"]),
         .library(name: "TMapsClient", targets: ["TMapsClient"]),
         .executable(name: "tmaps", targets: ["tmaps"]),
     ],
@@ -37,6 +38,7 @@ let package = Package(
         module("TMapsRelay", ["TMapsProtocol"]),
         module("TMapsStore", ["TMapsRelay", "TMapsProtocol", "CSQLite"]),
         module("TMapsNet", ["CWebSockets"]),
+        module("TMapsAdapters", ["TMapsProtocol"]),
         module("TMapsClient", ["TMapsProtocol", "TMapsNet"]),
         module("TMapsServer", ["TMapsProtocol", "TMapsRelay", "TMapsStore", "TMapsNet", "CCrypto"]),
         .executableTarget(
@@ -46,6 +48,7 @@ let package = Package(
         tests("TMapsRelay", ["TMapsProtocol"]),
         tests("TMapsStore", ["TMapsRelay", "TMapsProtocol"]),
         tests("TMapsNet", []),
+        tests("TMapsAdapters", ["TMapsProtocol"]),
         tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay"]),
         tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsServer", "TMapsNet"]),
     ],

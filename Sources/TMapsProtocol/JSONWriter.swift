@@ -39,6 +39,13 @@ package struct JSONWriter {
         needsComma = true
     }
 
+    /// The shortest decimal text that reads back as the same number; `null` where JSON has no number for it.
+    package mutating func member(_ key: StaticString, _ value: Double) {
+        self.key(key)
+        number(value)
+        needsComma = true
+    }
+
     package mutating func member(_ key: StaticString, _ value: Bool) {
         self.key(key)
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -58,6 +65,12 @@ package struct JSONWriter {
         bytes.append(contentsOf: String(value).utf8)
     }
 
+    /// An array element, with the text of `member`.
+    package mutating func element(_ value: Double) {
+        comma()
+        number(value)
+    }
+
     /// An array element.
     package mutating func element(_ value: String) {
         comma()
@@ -75,6 +88,11 @@ package struct JSONWriter {
         bytes.append(contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
         bytes.append(contentsOf: "\":".utf8)
         needsComma = false
+    }
+
+    private mutating func number(_ value: Double) {
+        let text = value.isFinite ? value.description : "null"
+        bytes.append(contentsOf: text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...])
     }
 
     /// Escapes what RFC 8259 §7 demands, and U+2028/2029, which older JavaScript reads as line ends.
