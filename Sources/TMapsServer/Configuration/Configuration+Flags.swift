@@ -53,6 +53,9 @@ extension Configuration {
         Flag(name: "durability", value: "full|relaxed", help: "confirm dispatches when on disk, or when accepted [full]") {
             set(&$0.durability, $1)
         },
+        Flag(name: "strict", value: "on|warn|off", help: "known actions with wrong fields: refuse, log, or pass [on]") {
+            set(&$0.strict, $1)
+        },
         Flag(name: "log-format", value: "text|json", help: "[text]") { set(&$0.logFormat, $1) },
         Flag(name: "log-level", value: "LEVEL", help: "debug, info, warning or error [info]") {
             guard let level = Log.Level(name: $1) else { return "debug, info, warning or error" }
