@@ -1,8 +1,8 @@
-// A bare relay on CWebSockets: what /s/<n>/client sends goes to every /s/<n>/map, and the other way round. It shows what
-// the shim costs without Swift above it.
+// A bare relay on CWebSockets: what /s/<n>/client sends goes to every /s/<n>/map, and the other way round. It shows
+// what the shim costs without Swift above it.
 //
-//     cc -O2 -I Sources/CWebSockets/include -o /tmp/crelay Benchmarks/CRelay/relay.c Sources/CWebSockets/*.c -lwebsockets -luv
-//     /tmp/crelay PORT [receive buffer]
+//     cc -O2 -I Sources/CWebSockets/include Benchmarks/CRelay/relay.c Sources/CWebSockets/*.c -lwebsockets -luv
+//     ./a.out PORT [receive buffer]
 #include "CWebSockets.h"
 
 #include <signal.h>

@@ -32,7 +32,9 @@ cws_conn cws_connect(cws_loop *loop, const cws_target *target) {
     info.retry_and_idle_policy = &loop->no_validity;
     cws_conn handle = cws_handle(c);
     loop->connecting = c;
-    struct lws *wsi = lws_client_connect_via_info(&info);
+    bool possible = !target->tls || loop->config.tls_targets;
+    if (!possible) cws_keep_reason(c, "this loop was not set up for TLS to other servers");
+    struct lws *wsi = possible ? lws_client_connect_via_info(&info) : NULL;
     loop->connecting = NULL;
     loop->needs_service = true;
     if (!wsi || c->doomed) {

@@ -199,7 +199,7 @@ void cws_http_flushed(conn *c) {
     if (c->lingering) return cws_move(c, &c->loop->stalled);
     if (lws_partial_buffered(c->wsi)) {
         set_paused(c, false);  // lws does not write either while reading is paused
-        c->deadline = uv_now(&c->loop->uv) + CWS_STALL_SECONDS * 1000;
+        if (!c->deadline) c->deadline = uv_now(&c->loop->uv) + CWS_STALL_SECONDS * 1000;
         return cws_move(c, &c->loop->stalled);
     }
     c->deadline = 0;

@@ -12,7 +12,9 @@ enum {
     CWS_CLIENT_RECEIVE = 16 * 1024,  // outgoing connections are few and read their messages byte by byte into it
     CWS_JOIN = 128 * 1024,           // bytes of one write
     CWS_TURN_BUDGET = 1024 * 1024,   // bytes one connection may write in one turn
-    CWS_STALL_SECONDS = 30,          // an HTTP peer that takes no byte of its answer for this long is dropped
+    CWS_MORE_READS = 7,              // reads beyond the first that a connection with much to say gets in one turn
+    CWS_HUNGRY = 256,
+    CWS_STALL_SECONDS = 60,          // an HTTP peer that takes no byte of its answer for this long is dropped
     CWS_LINGER_SECONDS = 2,          // how long a closed HTTP connection swallows what the peer still sends
 };
 
@@ -35,7 +37,7 @@ typedef struct cws_link {
 } cws_link;
 
 typedef struct conn {
-    cws_link link;              // in `dirty`, in `stalled` or in none (then it points to itself); first, see cws_of_link
+    cws_link link;              // in `dirty`, in `stalled` or in none (then it points to itself); first in here
     cws_loop *loop;
     struct lws *wsi;            // NULL once lws has given it up
     void *user;
@@ -48,6 +50,7 @@ typedef struct conn {
     size_t frame_left;          // outgoing: payload of the frame being masked
     uint8_t *assembly;          // a message that came in several pieces
     size_t assembled, assembly_capacity;
+    uint32_t heard_bytes;       // payload since lws last read from it
     size_t body_left;           // HTTP: bytes of the request's body still to come
     const char *subprotocol;    // one of loop->subprotocols, or NULL
     uint8_t *close_frame;       // ours as queued, or a copy of the peer's payload behind two unused bytes
@@ -101,6 +104,8 @@ struct cws_loop {
     cws_listener *listeners;
     int spare_descriptor;       // given up for a moment to refuse a connection when descriptors run out
     conn *adopting, *connecting;// what lws is being given just now
+    cws_conn hungry[CWS_HUNGRY];// those whose read was full, so that there may be more
+    uint32_t hungry_count;
     bool active;                // something was delivered since the last `turn`
     bool needs_service;         // a time-out of lws was set outside its callbacks
     bool stopping;
@@ -109,7 +114,7 @@ struct cws_loop {
     uint32_t random_left;
 };
 
-// loop.c
+// conn.c
 conn *cws_conn_new(cws_loop *loop, cws_kind kind);
 conn *cws_conn_find(cws_loop *loop, cws_conn handle);
 cws_conn cws_handle(const conn *c);
@@ -121,6 +126,8 @@ void cws_conn_gone(conn *c);
 void cws_conn_drop(conn *c);
 /// Puts the connection into `list`, or into none.
 void cws_move(conn *c, cws_link *list);
+
+// loop.c
 int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
 
 // queue.c
@@ -152,6 +159,9 @@ int cws_confirm_upgrade(conn *c);
 // websocket.c
 int cws_receive(conn *c, const uint8_t *bytes, size_t length);
 int cws_peer_close(conn *c, const uint8_t *bytes, size_t length);
+/// Reads again from those whose read was full: lws reads as little at once as it keeps for each connection, and the
+/// more arrives in a turn, the more leaves with one write.
+void cws_read_more(cws_loop *loop);
 void cws_opened(conn *c);
 void cws_begin_close(conn *c, uint16_t code, const char *reason, size_t length);
 /// What `closed` will say of a connection that was never made.

@@ -1,4 +1,4 @@
-// The loop's life, its turns, and the table of connections.
+// The loop's life, its turns, and what libwebsockets calls.
 #include "internal.h"
 
 #include <errno.h>
@@ -14,107 +14,18 @@
 // Contexts share what lws and OpenSSL keep for the process, so they are made and destroyed one at a time.
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t setup = PTHREAD_ONCE_INIT;
+static _Thread_local char first_error[160];  // while a context is being made
 static _Thread_local cws_loop *current;  // whose log lines are being written: lws has one log for the process
 
-// MARK: connections
-
-static void link_init(cws_link *l) { l->next = l->previous = l; }
-
-void cws_move(conn *c, cws_link *list) {
-    c->link.next->previous = c->link.previous;
-    c->link.previous->next = c->link.next;
-    if (!list) return link_init(&c->link);
-    c->link.previous = list->previous;
-    c->link.next = list;
-    list->previous->next = &c->link;
-    list->previous = &c->link;
-}
-
-static bool grow_slots(cws_loop *loop) {
-    uint32_t old = loop->slot_count, count = old ? old * 2 : 64;
-    conn **slots = realloc(loop->slots, count * sizeof *slots);
-    if (slots) loop->slots = slots;
-    uint32_t *generations = realloc(loop->generations, count * sizeof *generations);
-    if (generations) loop->generations = generations;
-    uint32_t *unused = realloc(loop->free_slots, count * sizeof *unused);
-    if (unused) loop->free_slots = unused;
-    if (!slots || !generations || !unused) return false;
-    for (uint32_t i = count; i-- > old;) {
-        loop->slots[i] = NULL;
-        loop->generations[i] = 1;
-        loop->free_slots[loop->free_count++] = i;
-    }
-    loop->slot_count = count;
-    return true;
-}
-
-conn *cws_conn_new(cws_loop *loop, cws_kind kind) {
-    if (!loop->free_count && !grow_slots(loop)) return NULL;
-    conn *c = calloc(1, sizeof *c);
-    if (!c) return NULL;
-    link_init(&c->link);
-    c->loop = loop;
-    c->kind = kind;
-    c->heard = uv_now(&loop->uv);
-    c->slot = loop->free_slots[--loop->free_count];
-    c->generation = loop->generations[c->slot];
-    loop->slots[c->slot] = c;
-    return c;
-}
-
-conn *cws_conn_find(cws_loop *loop, cws_conn handle) {
-    uint32_t slot = (uint32_t)handle;
-    if (slot >= loop->slot_count) return NULL;
-    conn *c = loop->slots[slot];
-    return c && c->generation == (uint32_t)(handle >> 32) ? c : NULL;
-}
-
-cws_conn cws_handle(const conn *c) { return (uint64_t)c->generation << 32 | c->slot; }
-
-void cws_conn_renew(conn *c) {
-    if (!++c->loop->generations[c->slot]) c->loop->generations[c->slot] = 1;
-    c->generation = c->loop->generations[c->slot];
-}
-
-static void conn_free(conn *c) {
-    cws_move(c, NULL);
-    cws_discard_queue(c);
-    cws_conn_renew(c);
-    c->loop->slots[c->slot] = NULL;
-    c->loop->free_slots[c->loop->free_count++] = c->slot;
-    free(c->assembly);
-    free(c->close_frame);
-    free(c->client_headers);
-    free(c);
-}
-
-void cws_conn_gone(conn *c) {
-    if (c->wsi) lws_set_wsi_user(c->wsi, NULL);
-    c->wsi = NULL;
-    c->closing = true;
-    if (c->loop->connecting == c) {  // reported in the next turn, never during cws_connect
-        c->doomed = true;
-        return;
-    }
-    if (c->user || c->owes_answer) {
-        c->loop->active = true;
-        uint16_t code = c->close_code ? c->close_code : 1006;
-        const char *reason = c->close_frame ? (const char *)c->close_frame + 4 : "";
-        c->loop->on.closed(c->loop->ctx, c->user, cws_handle(c), code, reason, c->reason_length, c->status);
-    }
-    conn_free(c);
-}
-
-void cws_conn_drop(conn *c) {
-    if (c->dropped || !c->wsi) return;
-    c->dropped = c->closing = true;
-    cws_move(c, NULL);
-    cws_discard_queue(c);
-    lws_set_timeout(c->wsi, PENDING_TIMEOUT_KILLED_BY_PARENT, LWS_TO_KILL_ASYNC);
-    c->loop->needs_service = true;
-}
-
 // MARK: events from libwebsockets
+
+/// What lws held back has left: the peer's system is alive, and takes more.
+static void writeable(conn *c) {
+    if (c->dropped) return;
+    if (c->count) c->heard = uv_now(&c->loop->uv), c->pinged = false;
+    if (c->kind == CWS_HTTP && !c->lingering) c->deadline = 0;
+    if (c->count || c->kind == CWS_HTTP) cws_move(c, &c->loop->dirty);
+}
 
 int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
     conn *c = user;
@@ -129,7 +40,7 @@ int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_SERVER_WRITEABLE:
     case LWS_CALLBACK_CLIENT_WRITEABLE:
     case LWS_CALLBACK_HTTP_WRITEABLE:
-        if (c && !c->dropped && (c->count || c->kind == CWS_HTTP)) cws_move(c, &c->loop->dirty);
+        if (c) writeable(c);
         return 0;
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: {
         cws_loop *loop = lws_context_user(lws_get_context(wsi));
@@ -172,10 +83,15 @@ int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     }
 }
 
+static void link_init(cws_link *l) { l->next = l->previous = l; }
+
 static void log_line(int level, const char *line) {
-    if (!current || !current->on.log) return;
+    if (!current) return;
     size_t length = strlen(line);
     while (length && (line[length - 1] == '\n' || line[length - 1] == ' ')) length--;
+    if (!current->context && !first_error[0])
+        snprintf(first_error, sizeof first_error, "%.*s", (int)length, line);
+    if (!current->ctx) return;
     current->on.log(current->ctx, level == LLL_ERR, line, length);
 }
 
@@ -195,6 +111,7 @@ static void flush(conn *c) {
 /// The end of a turn: what was gathered is sent. Runs before and after the loop waits, so that what timers send does
 /// not wait either.
 static void end_turn(cws_loop *loop) {
+    if (loop->hungry_count) cws_read_more(loop);
     if (loop->active) {
         loop->active = false;
         loop->on.turn(loop->ctx);
@@ -303,7 +220,8 @@ static bool make_context(cws_loop *loop) {
     // TLS on sockets of our own needs "no listening, but a server", which is another constant.
     info.port = tls ? CONTEXT_PORT_NO_LISTEN_SERVER : CONTEXT_PORT_NO_LISTEN;
     info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME;
-    info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    if (tls || config->tls_targets) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    if (!config->tls_targets) info.options |= LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS;
     info.ssl_cert_filepath = config->tls_certificate;
     info.ssl_private_key_filepath = config->tls_key;
     info.foreign_loops = &foreign;
@@ -363,7 +281,7 @@ cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers
     }
     loop->on = *handlers;
     loop->config = *config;
-    loop->config.receive_buffer = pick(config->receive_buffer, 1024);
+    loop->config.receive_buffer = pick(config->receive_buffer, 1536);
     loop->config.max_message = pick(config->max_message, 4 << 20);
     loop->config.ping_after_ms = pick(config->ping_after_ms, 25000);
     loop->config.hang_up_after_ms = pick(config->hang_up_after_ms, 35000);
@@ -376,13 +294,14 @@ cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers
     pthread_once(&setup, set_up);
     current = loop;
     pthread_mutex_lock(&making);
+    first_error[0] = 0;
     bool made = make_context(loop);
     pthread_mutex_unlock(&making);
     current = NULL;
     if (made) return loop;
-    snprintf(error, capacity, "libwebsockets made no context (is its libuv plug-in, libwebsockets-evlib-uv, installed%s",
-             config->tls_certificate ? "; are certificate and key readable?)" : "?)");
-    cws_loop_destroy(loop);
+    // What is left of the loop stays where it is: lws has handles in it that it takes down only while a loop runs.
+    const char *hint = "is its libuv plug-in installed (package libwebsockets-evlib-uv)?";
+    snprintf(error, capacity, "libwebsockets cannot start: %s", first_error[0] ? first_error : hint);
     return NULL;
 }
 

@@ -159,7 +159,8 @@ static bool write_some(conn *c, size_t *total) {
         used = length = read_file(c, first);
     } else if (left > CWS_JOIN / 2 && !is_outgoing(c)) {
         used = length = left < CWS_JOIN ? left : CWS_JOIN;
-        from = (uint8_t *)(uintptr_t)first->bytes + c->sent_of_head;  // sent from where it is: raw writes leave it alone
+        // Sent from where it lies: a raw write changes nothing, whatever its parameter's type says.
+        from = (uint8_t *)(uintptr_t)first->bytes + c->sent_of_head;
     } else {
         used = gather(c, &length);
     }

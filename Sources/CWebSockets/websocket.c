@@ -40,11 +40,40 @@ static void assemble(conn *c, const uint8_t *bytes, size_t length, size_t remain
     free(message);
 }
 
+static void note_appetite(conn *c, size_t length) {
+    cws_loop *loop = c->loop;
+    uint32_t full = loop->config.receive_buffer / 2, before = c->heard_bytes;
+    c->heard_bytes += (uint32_t)length;
+    if (before < full && c->heard_bytes >= full && loop->hungry_count < CWS_HUNGRY)
+        loop->hungry[loop->hungry_count++] = cws_handle(c);
+}
+
+void cws_read_more(cws_loop *loop) {
+    for (int round = 0; round < CWS_MORE_READS && loop->hungry_count; round++) {
+        uint32_t count = loop->hungry_count;
+        loop->hungry_count = 0;  // those that are still hungry enter themselves again, never ahead of the reading
+        for (uint32_t i = 0; i < count; i++) {
+            conn *c = cws_conn_find(loop, loop->hungry[i]);
+            if (!c || !c->wsi || c->closing || c->paused) continue;
+            c->heard_bytes = 0;
+            int fd = lws_get_socket_fd(c->wsi);
+            struct lws_pollfd readable = {.fd = fd, .events = LWS_POLLIN, .revents = LWS_POLLIN};
+            lws_service_fd(loop->context, &readable);
+        }
+    }
+    for (uint32_t i = 0; i < loop->hungry_count; i++) {
+        conn *c = cws_conn_find(loop, loop->hungry[i]);
+        if (c) c->heard_bytes = 0;
+    }
+    loop->hungry_count = 0;
+}
+
 int cws_receive(conn *c, const uint8_t *bytes, size_t length) {
     static const uint8_t nothing[1];
     c->heard = uv_now(&c->loop->uv);
     c->pinged = false;
     if (c->closing) return 0;
+    note_appetite(c, length);
     size_t remaining = lws_remaining_packet_payload(c->wsi), max = c->loop->config.max_message;
     bool last = !remaining && lws_is_final_fragment(c->wsi);
     if (lws_frame_is_binary(c->wsi))
@@ -110,7 +139,8 @@ void cws_opened(conn *c) {
 }
 
 static void keep_close(conn *c, uint16_t code, const void *reason, size_t length) {
-    if (length > 123) length = 123;
+    if (length > 123)  // no character is cut
+        for (length = 123; length && (((const uint8_t *)reason)[length] & 0xc0) == 0x80;) length--;
     free(c->close_frame);
     c->close_frame = malloc(4 + 124);
     c->close_code = code;

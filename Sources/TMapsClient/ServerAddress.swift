@@ -1,14 +1,14 @@
 /// The server of a URL like `http://127.0.0.1:8080` or `https://maps.example/bridge`.
-struct ServerAddress: Sendable, Equatable {
+package struct ServerAddress: Sendable, Equatable {
     /// A name or an address; an IPv6 one without its brackets.
-    var host: String
-    var port: UInt16
-    var isSecure: Bool
+    package var host: String
+    package var port: UInt16
+    package var isSecure: Bool
     /// In front of `/v1`, for a server behind a proxy's path; empty or `/…` without an ending slash.
-    var basePath: String
+    package var basePath: String
 
     /// `ws` and `wss` are read as `http` and `https`.
-    init(_ url: String) throws(TMapsError) {
+    package init(_ url: String) throws(TMapsError) {
         guard let separator = url.firstRange(of: "://") else {
             throw ServerAddress.error(url, "expected http://HOST:PORT or https://HOST:PORT")
         }

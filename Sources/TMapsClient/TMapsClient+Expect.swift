@@ -5,21 +5,37 @@ extension TMapsClient {
         public var event: ReceivedAction
     }
 
-    /// Waits for an action of one of the types.
-    ///
-    /// Listening begins before `work` runs, so what `work` causes is not missed:
-    ///
-    ///     try await client.expect("ZOOM_ENDED") { try await client.dispatch(zoom) }
+    /// Waits for an action of one of the types. What came before the call does not count.
     /// - Parameters:
     ///   - types: any of them will do; none means every type.
     ///   - condition: what must hold of the action besides.
-    ///   - time: measured from the call, `work` included.
     /// - Returns: the first action that fits.
-    /// - Throws: `TMapsError` with `timed_out`, or `closed` where the connection ends for good; what `work` throws.
+    /// - Throws: `TMapsError` with `timed_out`, or `closed` where the connection ends for good.
     @discardableResult
     public func expect(
         _ types: String..., where condition: @escaping @Sendable (ReceivedAction) -> Bool = { _ in true },
-        within time: Duration = .seconds(10), during work: @escaping @Sendable () async throws -> Void = {}
+        within time: Duration = .seconds(10)
+    ) async throws -> ReceivedAction {
+        try await expect(types, where: condition, within: time) {}
+    }
+
+    /// Waits for an action that `work` causes: listening begins before `work` runs, so that nothing is missed.
+    ///
+    ///     try await client.expect("ZOOM_ENDED") { try await client.dispatch(zoom) }
+    ///
+    /// The other parameters are those of the variant without `work`; `time` is for both together.
+    /// - Throws: besides, what `work` throws.
+    @discardableResult
+    public func expect(
+        _ types: String..., where condition: @escaping @Sendable (ReceivedAction) -> Bool = { _ in true },
+        within time: Duration = .seconds(10), during work: @escaping @Sendable () async throws -> Void
+    ) async throws -> ReceivedAction {
+        try await expect(types, where: condition, within: time, work)
+    }
+
+    private func expect(
+        _ types: [String], where condition: @escaping @Sendable (ReceivedAction) -> Bool, within time: Duration,
+        _ work: @escaping @Sendable () async throws -> Void
     ) async throws -> ReceivedAction {
         let reader = EventReader(subscribe())
         let what = types.isEmpty ? "an action" : types.joined(separator: " or ")

@@ -4,13 +4,11 @@ import Glibc
 /// What C holds of a WebSocket, from the accepted handshake (or `connect`) until `closed`.
 final class SocketBox {
     let handler: any WebSocketHandler
-    unowned let loop: EventLoop
     let isOutgoing: Bool
     var isOpen = false
 
-    init(handler: any WebSocketHandler, loop: EventLoop, isOutgoing: Bool = true) {
+    init(handler: any WebSocketHandler, isOutgoing: Bool) {
         self.handler = handler
-        self.loop = loop
         self.isOutgoing = isOutgoing
     }
 }
@@ -37,6 +35,7 @@ extension EventLoop {
             free(certificate)
             free(key)
         }
+        c.tls_targets = configuration.allowsSecureTargets
         c.tls_certificate = UnsafePointer(certificate)
         c.tls_key = UnsafePointer(key)
         var error = [CChar](repeating: 0, count: 256)
@@ -98,7 +97,7 @@ extension EventLoop {
         case .accept(let handler, let subprotocol) where subprotocol == nil || subprotocol == chosen:
             decision.pointee.accept = true
             decision.pointee.user =
-                Unmanaged.passRetained(SocketBox(handler: handler, loop: self, isOutgoing: false)).toOpaque()
+                Unmanaged.passRetained(SocketBox(handler: handler, isOutgoing: false)).toOpaque()
         case .accept:
             send(.text(500, "A subprotocol was chosen that was not the first known one.\n"), to: id, isHead: false,
                 keepAlive: false)

@@ -10,7 +10,7 @@ extension EventLoop {
         /// Bytes of all headers of a request; above it libwebsockets hangs up. At most 65,535.
         package var maxHeaderBytes = 16 << 10
         /// Bytes read from a WebSocket at once, and kept for each.
-        package var receiveBuffer = 1024
+        package var receiveBuffer = 1536
         /// A peer that says nothing for this long is pinged.
         package var pingAfter: Duration = .seconds(25)
         /// A peer that says nothing for this long is dropped with 4001.
@@ -21,6 +21,8 @@ extension EventLoop {
         package var keepAliveTimeout: Duration = .seconds(60)
         /// Descriptors the process asks for; nil takes the hard limit, at most 65,536.
         package var maxDescriptors: Int?
+        /// Whether outgoing connections may use TLS: it loads the system's certificates, which takes some 0.1 s.
+        package var allowsSecureTargets = false
         /// PEM files; nil serves plain HTTP.
         package var tls: (certificate: String, key: String)?
 

@@ -35,7 +35,7 @@ extension EventLoop {
     }
 
     private func begin(_ target: WebSocketTarget, _ handler: any WebSocketHandler) {
-        let box = SocketBox(handler: handler, loop: self)
+        let box = SocketBox(handler: handler, isOutgoing: true)
         let user = Unmanaged.passRetained(box)
         let headers = target.headers.map { "\($0.name): \(HTTPResponse.line($0.value))\r\n" }.joined()
         let protocols = target.subprotocols.joined(separator: ",")

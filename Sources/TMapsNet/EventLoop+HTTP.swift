@@ -73,12 +73,12 @@ extension EventLoop {
 
     /// The headers that are passed on. libwebsockets has no way to list those it does not know.
     static let headerNames = [
-        "host", "origin", "accept", "accept-encoding", "accept-language", "authorization", "cache-control", "connection",
-        "content-length", "content-type", "cookie", "expect", "forwarded", "if-match", "if-modified-since",
-        "if-none-match", "if-range", "if-unmodified-since", "idempotency-key", "last-event-id", "range", "referer",
-        "sec-fetch-mode", "sec-fetch-site", "sec-websocket-protocol", "transfer-encoding", "upgrade", "user-agent",
-        "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "access-control-request-headers",
-        "access-control-request-method",
+        "host", "origin", "accept", "accept-encoding", "accept-language", "authorization", "cache-control",
+        "connection", "content-length", "content-type", "cookie", "expect", "forwarded", "if-match",
+        "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "idempotency-key", "last-event-id",
+        "range", "referer", "sec-fetch-mode", "sec-fetch-site", "sec-websocket-protocol", "transfer-encoding",
+        "upgrade", "user-agent", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto",
+        "access-control-request-headers", "access-control-request-method",
     ]
 
     // MARK: answers

@@ -36,8 +36,8 @@ extension EventLoop {
     }
 }
 
-/// A binary heap of deadlines; those of equal deadlines fire in the order they were set. Cancelled ones stay in the heap
-/// until they come up or are too many.
+/// A binary heap of deadlines; those of equal deadlines fire in the order they were set. Cancelled ones stay in the
+/// heap until they come up or are too many.
 struct TimerHeap {
     private struct Entry {
         var deadline: UInt64

@@ -40,6 +40,7 @@ package final class EventLoop: @unchecked Sendable {
 
     /// Starts the thread. `delegate` is kept until the loop has stopped; a loop for outgoing connections needs none.
     package func start(delegate: (any EventLoopDelegate)? = nil) throws(NetError) {
+        precondition(!jobs.withLock { $0.isStarted }, "an event loop starts once")
         self.delegate = delegate
         var thread = pthread_t()
         let failure = pthread_create(&thread, nil, { context in

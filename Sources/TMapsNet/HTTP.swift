@@ -1,7 +1,7 @@
 /// A whole HTTP/1 request as libwebsockets parsed it: headers and, where there is one, the body.
 package struct HTTPRequest: Sendable {
     package var method: String
-    /// Percent-decoded once. libwebsockets also turns a raw `+` of the path into a space (4.1.6), which cannot be undone.
+    /// Percent-decoded once. libwebsockets 4.1.6 also turns a raw `+` of the path into a space, which cannot be undone.
     package var path: String
     /// The query's items in order, percent-decoded once, each `key=value` or bare `key`.
     package var query: [String]
@@ -9,7 +9,9 @@ package struct HTTPRequest: Sendable {
     package var headers: [String: String]
     package var body: [UInt8]
 
-    package init(method: String, path: String, query: [String] = [], headers: [String: String] = [:], body: [UInt8] = []) {
+    package init(
+        method: String, path: String, query: [String] = [], headers: [String: String] = [:], body: [UInt8] = []
+    ) {
         self.method = method
         self.path = path
         self.query = query

@@ -16,7 +16,8 @@ extension EventLoopDelegate {
 }
 
 package enum UpgradeDecision {
-    /// `subprotocol` must be one that was offered and configured; nil takes the first such one (none if none is offered).
+    /// libwebsockets speaks the first offered subprotocol that is configured, or none where none is offered; a
+    /// `subprotocol` given here is a check on that, and another one makes the answer 500.
     case accept(any WebSocketHandler, subprotocol: String? = nil)
     /// The peer gets this answer, with `Connection: close`.
     case refuse(HTTPResponse)

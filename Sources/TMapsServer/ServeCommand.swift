@@ -10,7 +10,7 @@ package enum ServeCommand {
             return 0
         }
         do throws(ConfigurationFaults) {
-            let configuration = try Configuration.read(arguments: arguments, environment: environment)
+            let configuration = try Configuration.read(arguments: arguments, environment: environment).configuration
             return serve(configuration, Log(level: configuration.logLevel, format: configuration.logFormat))
         } catch {
             for line in error.lines { Log.standardError("tmaps serve: \(line)\n") }
@@ -42,6 +42,8 @@ package enum ServeCommand {
             case .stop:
                 isStopping = true
                 server.drain { signals.raiseFinished() }
+            case .reload:
+                server.reloadSecrets()
             case .finished:
                 return 0
             }
@@ -56,7 +58,7 @@ package enum ServeCommand {
 
 /// Signals as events of the main thread. Works as process 1 too: blocked signals are never discarded.
 private struct Signals: Sendable {
-    enum Event { case stop, finished }
+    enum Event { case stop, reload, finished }
 
     init() {
         signal(SIGPIPE, SIG_IGN)  // a peer that is gone is an error of that write, not the end of the process
@@ -68,7 +70,11 @@ private struct Signals: Sendable {
         var set = Signals.set()
         var number: Int32 = 0
         while sigwait(&set, &number) != 0 {}
-        return number == SIGUSR1 ? .finished : .stop
+        switch number {
+        case SIGUSR1: return .finished
+        case SIGHUP: return .reload
+        default: return .stop
+        }
     }
 
     func raiseFinished() { kill(getpid(), SIGUSR1) }
@@ -76,7 +82,7 @@ private struct Signals: Sendable {
     private static func set() -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for number in [SIGTERM, SIGINT, SIGUSR1] { sigaddset(&set, number) }
+        for number in [SIGTERM, SIGINT, SIGHUP, SIGUSR1] { sigaddset(&set, number) }
         return set
     }
 }

@@ -10,7 +10,7 @@ extension Server {
         let store: SQLiteStore
         let relay: Relay
         private let configuration: Configuration
-        private let mounts: [(prefix: String, folder: AssetFolder)]
+        private let mounts: [Hosting.Mount]
 
         init(_ configuration: Configuration, log: Log) throws(StartFault) {
             self.configuration = configuration
@@ -19,7 +19,7 @@ extension Server {
             {
                 throw StartFault(refusal, exitCode: 2)
             }
-            mounts = try Parts.mounts(configuration)
+            mounts = try Parts.mounts(configuration, log)
             let secrets = try Parts.secrets(configuration, log)
             let opened = try Parts.open(configuration, log)
             store = opened.store
@@ -61,35 +61,14 @@ extension Server {
 }
 
 extension Server.Parts {
-    private static func mounts(
-        _ configuration: Configuration
-    ) throws(StartFault) -> [(prefix: String, folder: AssetFolder)] {
-        guard let root = AssetRoot.find() else {
-            throw StartFault("the server's own files are missing: no folder public/tmapswww beside or above the program")
-        }
-        var bundle = AssetFolder.Options()
-        bundle.entryPage = EntryPage(embed: configuration.embed)
-        bundle.policy = configuration.bundle == nil ? .strict : .foreign
-        bundle.hashedNamesAreImmutable = true
-        return [
-            ("/tmapswww", try folder("--bundle", configuration.bundle ?? root + "/tmapswww", bundle)),
-            ("/bridge", try folder("bridge", root + "/bridge")),
-            ("/vendor", try folder("vendor", root + "/vendor")),
-            ("/maps", try folder("--maps", configuration.maps ?? root + "/maps")),
-        ]
+    private static func mounts(_ configuration: Configuration, _ log: Log) throws(StartFault) -> [Hosting.Mount] {
+        let (mounts, warnings, faults) = Hosting.mounts(configuration)
+        if let fault = faults.first { throw StartFault(fault) }
+        for warning in warnings { log.warning(warning) }
+        return mounts
     }
 
-    private static func folder(
-        _ name: String, _ path: String, _ options: AssetFolder.Options = .init()
-    ) throws(StartFault) -> AssetFolder {
-        do throws(AssetFolderError) {
-            return try AssetFolder(root: path, options: options)
-        } catch {
-            throw StartFault("\(name): \(error.description)")
-        }
-    }
-
-    private static func secrets(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SecretShelf.Actions {
+    static func secrets(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SecretShelf.Actions {
         let found: SecretsFile.Found
         do throws(SecretsError) {
             found = try SecretsFile.find(explicit: configuration.secrets)

@@ -61,6 +61,7 @@ package final class Server: @unchecked Sendable {
             throw StartFault("--listen \(configuration.listen.authority): \(error.message)")
         }
         router = try parts.router(port: address.port, drainState)
+        relay.journal.trim(keeping: configuration.retain, age: .seconds(30 * 86_400), every: .seconds(60))
     }
 
     /// `http://…` as a browser on this machine would write it.
@@ -81,6 +82,22 @@ extension Server: EventLoopDelegate {
     package func turnEnded() { relay.journal.turnEnded() }
 
     package func logged(_ line: String) { log.warning(line) }
+}
+
+// MARK: - Secrets
+
+extension Server {
+    /// Reads the secrets file again; maps that become ready from now on are sent what it holds. A file with a fault is
+    /// named in the log and changes nothing. Any thread.
+    package func reloadSecrets() {
+        do throws(StartFault) {
+            let secrets = try Parts.secrets(configuration, log)
+            loop.execute { [self] in relay.sessions.setSecrets(secrets) }
+            log.info("secrets: read again")
+        } catch {
+            log.error("\(error.message); the secrets stay as they were")
+        }
+    }
 }
 
 // MARK: - Stopping

@@ -47,6 +47,18 @@ package final class RawSocket {
         }
     }
 
+    /// Everything up to the end of the connection.
+    package func readToEnd() throws(Failure) -> String {
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count >= 0 else { throw Failure(message: "recv: errno \(errno), after \(text.count) bytes") }
+            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+            text += buffer[..<count]
+        }
+    }
+
     /// A WebSocket handshake; returns the answer's head and what came with it.
     package func handshake(
         _ path: String, host: String, headers: [(name: String, value: String)] = []

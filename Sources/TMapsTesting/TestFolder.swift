@@ -12,6 +12,18 @@ package final class TestFolder: Sendable {
 
     package func file(_ name: String) -> String { path + "/" + name }
 
+    package struct CannotWrite: Error {
+        package let path: String
+    }
+
+    package func write(_ text: String, to name: String) throws(CannotWrite) {
+        let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer { close(descriptor) }
+        var text = text
+        let count = text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard count == text.utf8.count else { throw CannotWrite(path: file(name)) }
+    }
+
     /// Copies the files of `folder` into a new folder `name` here, as a power cut would leave them.
     package func copyFiles(from folder: String, to name: String) throws {
         struct CannotCopy: Error { let path: String }
@@ -23,7 +35,7 @@ package final class TestFolder: Sendable {
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
             while true {
                 let count = read(source, &buffer, buffer.count)
-                guard count >= 0, write(target, buffer, count) == count else { throw CannotCopy(path: entry) }
+                guard count >= 0, Glibc.write(target, buffer, count) == count else { throw CannotCopy(path: entry) }
                 if count == 0 { break }
             }
         }

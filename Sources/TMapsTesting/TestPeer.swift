@@ -107,6 +107,10 @@ private final class Link: WebSocketHandler, Sendable {
     }
 
     func next() async throws -> String {
+        try await withTaskCancellationHandler { try await message() } onCancel: { end(CancellationError()) }
+    }
+
+    private func message() async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             let result: Result<String, any Error>? = state.withLock { state in
                 if !state.inbox.isEmpty { return .success(state.inbox.removeFirst()) }
@@ -152,7 +156,7 @@ private final class Link: WebSocketHandler, Sendable {
 
     private func end(_ error: any Error) {
         let (reader, opener) = state.withLock { state in
-            state.end = error
+            state.end = state.end ?? error
             defer { (state.reader, state.opener) = (nil, nil) }
             return (state.reader, state.opener)
         }

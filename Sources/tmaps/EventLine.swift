@@ -1,16 +1,17 @@
 import Glibc
 import TMapsClient
 import TMapsProtocol
+import TMapsServer
 
 /// An action as one line of text.
 enum EventLine {
     /// `12:04:59.120 map p7 SET_ZOOM zoom=18`
     static func human(_ action: ReceivedAction) -> String {
         let fields = shortFields(of: action.json).map { " " + $0 }.joined()
-        return "\(time()) \(action.role.rawValue) \(action.peer) \(printable(action.type))\(fields)\n"
+        return "\(Timestamp.now().localTimeOfDay) \(action.role.rawValue) \(action.peer) \(printable(action.type))\(fields)\n"
     }
 
-    static func humanState(_ type: String) -> String { "\(time()) state \(type)\n" }
+    static func humanState(_ type: String) -> String { "\(Timestamp.now().localTimeOfDay) state \(type)\n" }
 
     static func envelope(_ action: ReceivedAction) -> String {
         "{\"seq\":\(action.seq),\"peer\":\"\(action.peer)\",\"role\":\"\(action.role.rawValue)\","
@@ -60,20 +61,5 @@ enum EventLine {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false
         }
-    }
-
-    /// Local time of day.
-    private static func time() -> String {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        var parts = tm()
-        localtime_r(&now.tv_sec, &parts)
-        let fields = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits(Int($0), 2) }
-        return fields.joined(separator: ":") + "." + digits(now.tv_nsec / 1_000_000, 3)
-    }
-
-    private static func digits(_ value: Int, _ width: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
     }
 }

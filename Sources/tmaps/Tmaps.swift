@@ -1,4 +1,5 @@
 import Glibc
+import TMapsProtocol
 import TMapsServer
 
 /// `tmaps COMMAND …`: finds the command and ends with its exit code (wire contract §9).
@@ -11,6 +12,12 @@ import TMapsServer
         ) { ServeCommand.run(arguments: $0.all, environment: $0.environment) },
         DispatchCommand.command,
         ListenCommand.command,
+        SessionsCommand.command,
+        Command(
+            name: "check", arguments: "[flags of serve]", summary: "say what serve would run with and what is wrong",
+            options: []
+        ) { CheckCommand.run(arguments: $0.all, environment: $0.environment, output: Console.output) },
+        HealthCommand.command,
         VersionCommand.command,
     ]
 

@@ -157,7 +157,6 @@ def test_a_graceful_stop_is_a_reason_to_come_back(server, open_map, connect):
     assert types(received(page)) == ["LOAD_MAP"] and bridge(page)["connections"] == 2
 
 
-@pytest.mark.xfail(strict=True, reason="the server has no DELETE /v1/sessions yet")
 def test_a_session_that_is_ended_is_not_connected_to_again(server, open_map, connect):
     page = loaded_page(server, open_map, connect)
     page.watch.allowed.append("the server ended the connection: 4500")

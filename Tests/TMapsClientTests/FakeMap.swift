@@ -4,11 +4,13 @@ import TMapsProtocol
 
 /// A map page as the real server sees it: says READY, answers each action with the event that ends it. LOAD_MAP of the
 /// map `broken` is answered by ERROR. What it is sent is in `heard`.
-// @unchecked because `socket` is the loop thread's own.
+// @unchecked because `socket` and `waiting` are the loop thread's own.
 final class FakeMap: WebSocketHandler, @unchecked Sendable {
     let heard = Lines()
     private let loop: EventLoop
     private var socket: WebSocket?
+    /// Dispatched before the socket was open.
+    private var waiting: [String] = []
 
     init(port: UInt16, session: String, peer: String = "m1") throws {
         loop = try EventLoop()
@@ -24,11 +26,14 @@ final class FakeMap: WebSocketHandler, @unchecked Sendable {
         loop.join()
     }
 
-    func dispatch(_ action: String) { loop.execute { [self] in say(action) } }
+    func dispatch(_ action: String) {
+        loop.execute { [self] in if socket == nil { waiting.append(action) } else { say(action) } }
+    }
 
     func opened(_ socket: WebSocket) {
         self.socket = socket
         say(#"{"type":"READY"}"#)
+        waiting.forEach(say)
     }
 
     func received(_ message: UnsafeRawBufferPointer) {

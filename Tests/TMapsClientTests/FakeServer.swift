@@ -12,13 +12,10 @@ final class FakeServer: EventLoopDelegate, @unchecked Sendable {
     /// The status of coming handshakes; 101 where there is none.
     private let statuses = Mutex<[Int]>([])
     private var socket: WebSocket?
-    private let isForgetful: Bool
 
-    /// `isForgetful`: agrees to no subprotocol.
-    init(port: UInt16 = 0, isForgetful: Bool = false) throws {
-        self.isForgetful = isForgetful
+    init(port: UInt16 = 0) throws {
         var configuration = EventLoop.Configuration()
-        configuration.subprotocols = [isForgetful ? "other" : "tmaps.session.v1"]
+        configuration.subprotocols = ["tmaps.session.v1"]
         loop = try EventLoop(configuration: configuration)
         let delegate = Delegate()
         try loop.start(delegate: delegate)

@@ -77,7 +77,7 @@ import Testing
 
     @Test("over a server restart nothing is lost, doubled or out of order, in either direction")
     func restart() async throws {
-        let folder = TemporaryFolder()
+        let folder = TestFolder()
         var server = try TestServer(folder: folder)
         let port = server.port
         let (client, events) = try await connect(server)

@@ -15,7 +15,9 @@ struct HTTPTests {
             }
         }
         let peer = try Peer(port: server.port)
-        let headers = "If-None-Match: \"x\", W/\"y\"\r\nIdempotency-Key: k-1\r\nLast-Event-ID: 7\r\nX-Forwarded-Proto: https\r\n"
+        let headers = [
+            "If-None-Match: \"x\", W/\"y\"", "Idempotency-Key: k-1", "Last-Event-ID: 7", "X-Forwarded-Proto: https",
+        ].map { $0 + "\r\n" }.joined()
         let answer = try peer.get("/a%20b/c?x=1&y=%41%2B&flag", headers: headers)
         #expect(answer.status == 204 && answer.body.isEmpty && answer.header("content-length") == nil)
         let request = requests.next()
@@ -259,10 +261,21 @@ struct HTTPTests {
         #expect(try Peer(port: server.port).get("/x").status == 500)
     }
 
+    @Test("a peer that says nothing, or only half, is let go")
+    func handshakeTimeout() throws {
+        let server = try TestServer(configure: { $0.handshakeTimeout = .seconds(1) })
+        let silent = try Peer(port: server.port)
+        let slow = try Peer(port: server.port)
+        try slow.write("GET / HTTP/1.1\r\nHost: a\r\n")
+        _ = try silent.readToEnd()
+        _ = try slow.readToEnd()
+    }
+
     @Test("a line break in a header cannot begin another")
     func headerInjection() throws {
         let server = try TestServer { server in
-            server.onRequest = { $1.respond(HTTPResponse(status: 302, headers: [("Location", "/a\r\nSet-Cookie: x=1")])) }
+            let headers = [(name: "Location", value: "/a\r\nSet-Cookie: x=1")]
+            server.onRequest = { $1.respond(HTTPResponse(status: 302, headers: headers)) }
         }
         let answer = try Peer(port: server.port).get("/")
         #expect(answer.header("set-cookie") == nil && answer.header("location") == "/a  Set-Cookie: x=1")
@@ -279,7 +292,7 @@ struct HTTPTests {
         var name = Array("/tmp/tmaps-net-XXXXXX".utf8CString)
         let descriptor = mkstemp(&name)
         unlink(name)
-        // Repeats every 251 * 256 bytes, so that no two pages are alike; made of few array operations, for debug builds.
+        // Repeats every 251 * 256 bytes, so that no two pages are alike; few array operations, for debug builds.
         let period = (0..<251 * 256).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
         var bytes: [UInt8] = []
         while bytes.count < count { bytes += period.prefix(count - bytes.count) }

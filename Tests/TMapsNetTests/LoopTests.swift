@@ -32,15 +32,15 @@ struct LoopTests {
         let fired = Events<String>()
         server.loop.execute {
             let loop = server.loop
-            loop.schedule(after: .milliseconds(60)) { fired.add("third") }
-            loop.schedule(after: .milliseconds(20)) {
-                fired.add("first")
-                loop.schedule(after: .milliseconds(10)) { fired.add("second") }
+            loop.schedule(after: .milliseconds(30)) {
+                fired.add("third")
+                loop.schedule(after: .milliseconds(1)) { fired.add("set by another") }
             }
-            loop.schedule(after: .milliseconds(20)) { fired.add("and the one set after it") }
+            loop.schedule(after: .milliseconds(20)) { fired.add("first") }
+            loop.schedule(after: .milliseconds(20)) { fired.add("second") }
             loop.schedule(after: .milliseconds(1)) { fired.add("cancelled") }.cancel()
         }
-        #expect((0..<4).map { _ in fired.next() } == ["first", "and the one set after it", "second", "third"])
+        #expect((0..<4).map { _ in fired.next() } == ["first", "second", "third", "set by another"])
     }
 
     @Test("a heap of ten thousand timers, half of them cancelled, comes out sorted")
@@ -90,6 +90,14 @@ struct LoopTests {
         #expect(throws: NetError(.addressNotAvailable, "")) { try server.loop.listen(host: "192.0.2.1", port: 0) }
     }
 
+    @Test("a certificate that is not there is named")
+    func missingCertificate() {
+        var configuration = EventLoop.Configuration()
+        configuration.tls = (certificate: "/nowhere/cert.pem", key: "/nowhere/key.pem")
+        let error = #expect(throws: NetError.self) { try EventLoop(configuration: configuration) }
+        #expect(error?.code == .cannotStart && error?.message.contains("/nowhere/cert.pem") == true)
+    }
+
     @Test("after stopListening nobody gets in, and those inside stay")
     func stopListening() throws {
         let server = try TestServer()
@@ -136,6 +144,17 @@ struct LoopTests {
         // The thread lets go of the loop just after it has told those who wait.
         for _ in 0..<100_000 where weakLoop != nil { sched_yield() }
         #expect(weakLoop == nil && weakHandler == nil)
+    }
+
+    @Test("a loop that never started is let go, and says that it does not run")
+    func neverStarted() throws {
+        weak var weakLoop: EventLoop?
+        try {
+            let loop = try EventLoop()
+            weakLoop = loop
+            #expect(throws: NetError(.stopped, "")) { try loop.listen(host: "127.0.0.1", port: 0) }
+        }()
+        #expect(weakLoop == nil)
     }
 
     @Test("use from another thread traps")

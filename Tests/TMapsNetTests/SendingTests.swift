@@ -104,6 +104,16 @@ struct SendingTests {
         #expect(try peer.readToEnd().isEmpty)
     }
 
+    @Test("a reason that is too long is cut between two characters")
+    func longReason() throws {
+        let handler = EchoHandler()
+        let server = try TestServer { $0.onUpgrade = { _ in .accept(handler) } }
+        let peer = try Peer(port: server.port, path: "/")
+        let socket = handler.opens.next()
+        server.loop.execute { socket.close(code: 4000, reason: String(repeating: "é", count: 100)) }
+        #expect(try peer.readFrame().reason == String(repeating: "é", count: 61))
+    }
+
     @Test("a peer's close is answered, and its code and reason are told")
     func peerCloses() throws {
         let handler = EchoHandler()

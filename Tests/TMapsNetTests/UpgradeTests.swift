@@ -27,7 +27,8 @@ struct UpgradeTests {
         "of the offered subprotocols the first known one is spoken; tickets are passed over",
         arguments: [
             ("tmaps.session.v1", "tmaps.session.v1"), ("tmaps.dispatch.v1, tmaps.session.v1", "tmaps.dispatch.v1"),
-            ("ticket.9-_abcDEF0123456789xyz, tmaps.session.v1", "tmaps.session.v1"), ("foo,tmaps.dispatch.v1", "tmaps.dispatch.v1"),
+            ("ticket.9-_abcDEF0123456789xyz, tmaps.session.v1", "tmaps.session.v1"),
+            ("foo,tmaps.dispatch.v1", "tmaps.dispatch.v1"),
         ])
     func subprotocols(offer: String, spoken: String) throws {
         let handler = EchoHandler()
@@ -52,7 +53,8 @@ struct UpgradeTests {
         "a handshake that cannot succeed is told why",
         arguments: [
             ("Sec-WebSocket-Protocol: foo, bar\r\n", 400), ("Sec-WebSocket-Protocol: ticket.abc\r\n", 400),
-            ("Sec-WebSocket-Protocol: (http)\r\n", 400), ("Sec-WebSocket-Protocol: \(String(repeating: "x", count: 130))\r\n", 400),
+            ("Sec-WebSocket-Protocol: (http)\r\n", 400),
+            ("Sec-WebSocket-Protocol: \(String(repeating: "x", count: 130))\r\n", 400),
         ])
     func told(header: String, status: Int) throws {
         let server = try TestServer()
@@ -79,7 +81,9 @@ struct UpgradeTests {
     func refused() throws {
         let body = String(repeating: "no ", count: 100_000)
         let server = try TestServer { server in
-            server.onUpgrade = { $0.path == "/" ? .refuse(.text(429, body, [("Retry-After", "3")])) : .accept(EchoHandler()) }
+            server.onUpgrade = {
+                $0.path == "/" ? .refuse(.text(429, body, [("Retry-After", "3")])) : .accept(EchoHandler())
+            }
         }
         let peer = try Peer(port: server.port)
         try peer.write(Peer.handshake(path: "/"))

@@ -26,7 +26,7 @@ import Testing
                 #expect((refusal == nil) == isFine, "\(text)")
                 if isFine { continue }
                 #expect(refusal?.code == .invalidField)
-                #expect(refusal?.message.hasPrefix("\(field.name): ") == true, "\(text)")
+                #expect(refusal?.message.hasPrefix(field.name) == true, "\(text)")
             }
         }
     }

@@ -59,7 +59,7 @@ typedef struct cws_handlers {
 } cws_handlers;
 
 typedef struct cws_config {
-    uint32_t receive_buffer;       ///< Bytes read at once from a WebSocket, also held per connection. 0: 1,024.
+    uint32_t receive_buffer;       ///< Bytes read at once from a WebSocket, also held per connection. 0: 1,536.
     uint32_t max_message;          ///< Bytes of an assembled message; above it the peer is closed with 1009.
     uint32_t max_header_bytes;     ///< All headers of a request together.
     uint32_t max_header_pool;      ///< Requests whose headers are held at once; others wait.
@@ -70,6 +70,7 @@ typedef struct cws_config {
     uint32_t hang_up_after_ms;     ///< Silent for this long: dropped with 4001.
     uint32_t close_deadline_ms;    ///< From `cws_close` until the connection is dropped, finished or not.
     const char *const *subprotocols; ///< NULL-terminated, at most 8; copied.
+    bool tls_targets;              ///< Outgoing connections may use TLS: loads the system's certificates, some 0.1 s.
     const char *tls_certificate;   ///< PEM file; NULL: no TLS.
     const char *tls_key;           ///< PEM file.
 } cws_config;

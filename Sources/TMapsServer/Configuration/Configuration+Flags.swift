@@ -1,12 +1,28 @@
 extension Configuration {
-    /// One flag of `tmaps serve`. In the environment it is `TMAPS_UPPER_SNAKE`.
+    /// One flag of `tmaps serve`. In the environment it is `TMAPS_UPPER_SNAKE`, in the `--config` file a key of its name.
     package struct Flag: Sendable {
         package let name: String
         /// What the value is, for the help; nil for a switch.
         package let value: String?
+        /// As it would be typed; empty where nothing is set.
+        package let defaultValue: String
         package let help: String
+        /// May be given several times; one text then holds them with commas.
+        let isList: Bool
         /// Returns what was expected where the value is wrong.
         let set: @Sendable (inout Configuration, String) -> String?
+
+        init(
+            _ name: String, _ value: String?, default defaultValue: String = "", isList: Bool = false, help: String = "",
+            set: @escaping @Sendable (inout Configuration, String) -> String?
+        ) {
+            self.name = name
+            self.value = value
+            self.defaultValue = defaultValue
+            self.isList = isList
+            self.help = help
+            self.set = set
+        }
 
         package var environmentName: String {
             "TMAPS_" + String(name.map { $0 == "-" ? "_" : $0 }).uppercased()
@@ -15,67 +31,65 @@ extension Configuration {
 
     /// Every flag, in the order of the help.
     package static let flags: [Flag] = [
-        Flag(name: "listen", value: "HOST:PORT", help: "where to accept connections; port 0 picks one [127.0.0.1:8080]") {
+        Flag("listen", "HOST:PORT", default: "127.0.0.1:8080", help: "where to accept connections; port 0 picks one") {
             guard let address = ListenAddress($1) else { return "HOST:PORT, [IPv6]:PORT or :PORT" }
             $0.listen = address
             return nil
         },
-        Flag(name: "bundle", value: "DIR", help: "the map bundle served under /tmapswww/ [the default bundle]") {
+        Flag("bundle", "DIR", help: "the map bundle served under /tmapswww/; without it the default bundle") {
             $0.bundle = $1
             return nil
         },
-        Flag(name: "maps", value: "DIR", help: "map data served under /maps/ [the demo venue]") {
+        Flag("maps", "DIR", help: "map data served under /maps/; without it the demo venue") {
             $0.maps = $1
             return nil
         },
-        Flag(name: "data", value: "DIR", help: "where sessions are kept [data]") {
+        Flag("data", "DIR", default: "data", help: "where sessions are kept") {
             $0.data = $1
             return nil
         },
-        Flag(name: "secrets", value: "FILE", help: "[Config.Secrets.plist, then /run/secrets/tmaps]") {
+        Flag("secrets", "FILE", help: "without it Config.Secrets.plist, then /run/secrets/tmaps") {
             $0.secrets = $1
             return nil
         },
-        Flag(name: "auth", value: "off|required", help: "tokens: never, or always; beyond loopback one must be said") {
+        Flag("auth", "MODE", default: "auto", help: "auto, off or required; beyond loopback one must be said") {
             set(&$0.auth, $1)
         },
-        Flag(name: "allow-host", value: "HOST[:PORT]", help: "another Host to answer to; may be repeated") {
+        Flag("allow-host", "HOST[:PORT]", isList: true, help: "another Host to answer to") {
             $0.allowHosts.append($1)
             return nil
         },
-        Flag(name: "allow-origin", value: "ORIGIN", help: "another site whose pages may connect; may be repeated") {
+        Flag("allow-origin", "ORIGIN", isList: true, help: "another site whose pages may connect") {
             $0.allowOrigins.append($1)
             return nil
         },
-        Flag(name: "embed", value: "none|ios", help: "let the bundle look as it does in the iOS app [none]") {
+        Flag("embed", "none|ios", default: "none", help: "let the bundle look as it does in the iOS app") {
             set(&$0.embed, $1)
         },
-        Flag(name: "durability", value: "full|relaxed", help: "confirm dispatches when on disk, or when accepted [full]") {
+        Flag("durability", "full|relaxed", default: "full", help: "confirm dispatches when on disk, or when accepted") {
             set(&$0.durability, $1)
         },
-        Flag(name: "strict", value: "on|warn|off", help: "known actions with wrong fields: refuse, log, or pass [on]") {
+        Flag("strict", "on|warn|off", default: "on", help: "known actions with wrong fields: refuse, log, or pass") {
             set(&$0.strict, $1)
         },
-        Flag(name: "log-format", value: "text|json", help: "[text]") { set(&$0.logFormat, $1) },
-        Flag(name: "log-level", value: "LEVEL", help: "debug, info, warning or error [info]") {
+        Flag("log-format", "text|json", default: "text") { set(&$0.logFormat, $1) },
+        Flag("log-level", "LEVEL", default: "info", help: "debug, info, warning or error") {
             guard let level = Log.Level(name: $1) else { return "debug, info, warning or error" }
             $0.logLevel = level
             return nil
         },
-        Flag(name: "max-message", value: "BYTES", help: "longest message of a peer [4194304]") {
+        Flag("max-message", "BYTES", default: "4194304", help: "longest message of a peer") {
             set(&$0.maxMessage, $1, in: 1_024...(256 << 20))
         },
-        Flag(name: "max-queue", value: "BYTES", help: "what may wait for one peer before it is dropped [16777216]") {
+        Flag("max-queue", "BYTES", default: "16777216", help: "what may wait for one peer before it is dropped") {
             set(&$0.maxQueue, $1, in: 65_536...(1 << 32))
         },
-        Flag(name: "retain", value: "N", help: "actions kept in each session [10000]") {
+        Flag("retain", "N", default: "10000", help: "actions kept in each session") {
             set(&$0.retain, $1, in: 1...10_000_000)
         },
-        Flag(name: "max-sessions", value: "N", help: "[10000]") { set(&$0.maxSessions, $1, in: 1...1_000_000) },
-        Flag(name: "max-peers", value: "N", help: "connections of one session [1000]") {
-            set(&$0.maxPeers, $1, in: 1...100_000)
-        },
-        Flag(name: "no-implicit-sessions", value: nil, help: "sessions must be created before anyone connects") {
+        Flag("max-sessions", "N", default: "10000") { set(&$0.maxSessions, $1, in: 1...1_000_000) },
+        Flag("max-peers", "N", default: "1000", help: "connections of one session") { set(&$0.maxPeers, $1, in: 1...100_000) },
+        Flag("no-implicit-sessions", nil, default: "false", help: "sessions must be created before anyone connects") {
             guard let isOn = switchValue($1) else { return "true or false" }
             $0.hasImplicitSessions = !isOn
             return nil

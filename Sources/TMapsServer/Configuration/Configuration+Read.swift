@@ -1,36 +1,66 @@
+internal import TMapsProtocol
+
 /// All that is wrong with a configuration, a line each, naming the value and where it came from.
 package struct ConfigurationFaults: Error, Sendable, Hashable {
     package let lines: [String]
+
+    package init(lines: [String]) { self.lines = lines }
+}
+
+/// A configuration and where each of its values came from.
+package struct ConfigurationReading: Sendable {
+    package enum Source: Sendable, Hashable {
+        case `default`, environment
+        case file(String)
+        case flag
+    }
+
+    package struct Entry: Sendable {
+        package let flag: Configuration.Flag
+        package let value: String
+        package let source: Source
+    }
+
+    package fileprivate(set) var configuration = Configuration()
+    /// One for each flag, in the order of the help.
+    package fileprivate(set) var entries: [Entry] = []
 }
 
 extension Configuration {
-    /// Reads flags and environment: a flag wins over the environment, that over the default. All faults are reported at once.
+    /// The flag that names the file; it is not a value of the file itself.
+    package static let fileFlag = Flag("config", "FILE", help: "a property list or JSON with these flags as keys") { _, _ in nil }
+
+    /// Reads flags, environment and the `--config` file: flag over environment over file over default.
+    /// All faults are reported at once.
     package static func read(
         arguments: [String], environment: [String: String]
-    ) throws(ConfigurationFaults) -> Configuration {
-        var configuration = Configuration()
+    ) throws(ConfigurationFaults) -> ConfigurationReading {
+        var reading = ConfigurationReading()
         var faults: [String] = []
         let given = split(arguments, &faults)
-        let named = Set(given.map(\.flag.name))
-        for flag in flags where !named.contains(flag.name) {
-            guard let value = environment[flag.environmentName] else { continue }
-            if let expected = flag.set(&configuration, value) {
-                faults.append("\(flag.environmentName)=\(value): expected \(expected)")
-            }
-        }
-        for (flag, value) in given {
-            if let expected = flag.set(&configuration, value) {
-                faults.append("--\(flag.name) \(value): expected \(expected)")
+        let path = given.last { $0.flag.name == fileFlag.name }?.value ?? environment[fileFlag.environmentName]
+        let file = fileValues(path, &faults)
+        for flag in flags {
+            let typed = given.filter { $0.flag.name == flag.name }.map(\.value)
+            if !typed.isEmpty {
+                reading.set(flag, typed, .flag, &faults) { "--\(flag.name) \($0)" }
+            } else if let text = environment[flag.environmentName] {
+                reading.set(flag, flag.values(text), .environment, &faults) { "\(flag.environmentName)=\($0)" }
+            } else if let values = file[flag.name], let path {
+                reading.set(flag, values, .file(path), &faults) { "\(path): \(flag.name) \($0)" }
+            } else {
+                reading.entries.append(.init(flag: flag, value: flag.defaultValue, source: .default))
             }
         }
         guard faults.isEmpty else { throw ConfigurationFaults(lines: faults) }
-        return configuration
+        return reading
     }
 
     /// `--flag value`, `--flag=value` and `--switch`.
     private static func split(_ arguments: [String], _ faults: inout [String]) -> [(flag: Flag, value: String)] {
         var given: [(Flag, String)] = []
         var rest = arguments[...]
+        let known = flags + [fileFlag]
         while let argument = rest.popFirst() {
             guard argument.hasPrefix("--") else {
                 faults.append("\(argument): expected a flag")
@@ -38,8 +68,9 @@ extension Configuration {
             }
             let parts = argument.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts.first ?? "")
-            guard let flag = flags.first(where: { $0.name == name }) else {
-                faults.append("--\(name): no such flag\(suggestion(for: name))")
+            guard let flag = known.first(where: { $0.name == name }) else {
+                let hint = Suggestion.text(for: "--\(name)", among: known.map { "--\($0.name)" })
+                faults.append("--\(name): no such flag\(hint)")
                 continue
             }
             if parts.count > 1 {
@@ -55,39 +86,72 @@ extension Configuration {
         return given
     }
 
-    private static func suggestion(for name: String) -> String {
-        let close = flags.map(\.name).min { distance($0, name) < distance($1, name) }
-        guard let close, distance(close, name) <= 2 else { return "" }
-        return "; did you mean --\(close)?"
-    }
-
-    /// Levenshtein distance.
-    private static func distance(_ a: String, _ b: String) -> Int {
-        var row = Array(0...b.count)
-        for (i, x) in a.enumerated() {
-            var previous = row[0]
-            row[0] = i + 1
-            for (j, y) in b.enumerated() {
-                let next = min(row[j] + 1, row[j + 1] + 1, previous + (x == y ? 0 : 1))
-                previous = row[j + 1]
-                row[j + 1] = next
+    private static func fileValues(_ path: String?, _ faults: inout [String]) -> [String: [String]] {
+        guard let path else { return [:] }
+        do throws(KeyedFileError) {
+            let values = try KeyedFile.read(path, as: FlagText.self)
+            for name in values.keys.sorted() where !flags.contains(where: { $0.name == name }) {
+                faults.append("\(path): \(name): no such key\(Suggestion.text(for: name, among: flags.map(\.name)))")
             }
+            return values.mapValues(\.texts)
+        } catch {
+            faults.append(error.description)
+            return [:]
         }
-        return row[b.count]
     }
 
     /// The text of `tmaps serve --help`.
     package static var help: String {
-        let left = flags.map { "--\($0.name)\($0.value.map { " " + $0 } ?? "")" }
+        let rows = flags + [fileFlag]
+        let left = rows.map { "--\($0.name)\($0.value.map { " " + $0 } ?? "")" }
         let width = (left.map(\.count).max() ?? 0) + 2
-        let lines = zip(left, flags).map { "  \($0)\(String(repeating: " ", count: width - $0.count))\($1.help)" }
+        let lines = zip(left, rows).map { left, flag in
+            let more = [flag.help, flag.isList ? "(may be repeated)" : "", flag.defaultValue.isEmpty ? "" : "[\(flag.defaultValue)]"]
+            let text = more.filter { !$0.isEmpty }.joined(separator: " ")
+            return "  \(left)\(String(repeating: " ", count: width - left.count))\(text)"
+        }
         return """
             usage: tmaps serve [flags]
 
             Hosts the map bundle and relays actions between browser maps and remote clients.
-            Each flag is also an environment variable: --log-level is TMAPS_LOG_LEVEL.
+            Each flag is also an environment variable (--log-level is TMAPS_LOG_LEVEL) and a key of the --config file.
+            A flag wins over the environment, that over the file, that over the default in brackets.
 
             \(lines.joined(separator: "\n"))
             """
+    }
+}
+
+extension ConfigurationReading {
+    fileprivate mutating func set(
+        _ flag: Configuration.Flag, _ values: [String], _ source: Source, _ faults: inout [String],
+        _ describe: (String) -> String
+    ) {
+        for value in flag.isList ? values : values.suffix(1) {
+            if let expected = flag.set(&configuration, value) {
+                faults.append("\(describe(value)): expected \(expected)")
+            }
+        }
+        let shown = flag.isList ? values.joined(separator: ",") : values.last ?? ""
+        let isSwitchOn = flag.value == nil && shown.isEmpty
+        entries.append(.init(flag: flag, value: isSwitchOn ? "true" : shown, source: source))
+    }
+}
+
+extension Configuration.Flag {
+    /// The values one text stands for.
+    fileprivate func values(_ text: String) -> [String] {
+        isList ? text.split(separator: ",").map(String.init) : [text]
+    }
+}
+
+extension ConfigurationReading.Source: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .default: "default"
+        case .environment: "environment"
+        case .file(let path): path
+        case .flag: "flag"
+        }
     }
 }

@@ -58,7 +58,7 @@ final class Journal {
 
     /// Reads a session's records, among them all that were accepted before this call.
     func read(
-        _ session: String, after: UInt64, limit: Int = .max, _ body: @escaping (Result<[Record], StoreError>) -> Void
+        _ session: String, after: UInt64, limit: Int, _ body: @escaping (Result<[Record], StoreError>) -> Void
     ) {
         // nonisolated(unsafe) because it is only handed through the store's thread and called on the loop again.
         nonisolated(unsafe) let body = body
@@ -67,6 +67,25 @@ final class Journal {
             store.records(session: session, after: after, limit: limit) { result in loop.execute { body(result) } }
         }
         if noted.isEmpty { read() } else { reads.append(read) }
+    }
+
+    /// Drops records beyond the newest `count` of each session and those older than `age`, now and then again.
+    func trim(keeping count: Int, age: Duration, every period: Duration) {
+        let before = Timestamp.now().milliseconds - age.components.seconds * 1_000
+        // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
+        nonisolated(unsafe) let journal = self
+        let loop = loop
+        store.trim(keeping: count, before: before) { result in loop.execute { journal.trimmed(result) } }
+        _ = loop.schedule(after: period) { [self] in trim(keeping: count, age: age, every: period) }
+    }
+
+    private func trimmed(_ result: Result<[String: UInt64], StoreError>) {
+        switch result {
+        case .success(let firstKept):
+            for (id, seq) in firstKept { relay?.sessions.inMemory(id)?.trimmed(firstKept: seq) }
+        case .failure(let error):
+            log.error("storage: old records cannot be removed: \(error.message)")
+        }
     }
 
     /// Removes a session and forgets what of it has not been written.

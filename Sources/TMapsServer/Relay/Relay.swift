@@ -176,7 +176,7 @@ extension Relay {
 
     private func read(for address: Address, after: UInt64, _ slot: SessionDirectory.Slot) {
         journal.note(slot)
-        journal.read(slot.id, after: after) { [self] result in
+        journal.read(slot.id, after: after, limit: 2_000) { [self] result in
             guard let member = connections[address]?.membership else { return }
             switch result {
             case .success(let records):

@@ -96,6 +96,11 @@ final class SessionDirectory {
         return slot
     }
 
+    func setSecrets(_ secrets: SecretShelf.Actions) {
+        self.secrets = secrets
+        for slot in slots.values { slot.session?.secrets.file = secrets }
+    }
+
     /// Whether the slot is a session's still: false once the session was deleted.
     func holds(_ slot: Slot) -> Bool { slots[slot.id] === slot }
 

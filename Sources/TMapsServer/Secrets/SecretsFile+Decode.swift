@@ -1,5 +1,3 @@
-private import FoundationEssentials
-
 /// Decoding, and where a key stands.
 extension SecretsFile {
     enum Value: Decodable {
@@ -28,36 +26,11 @@ extension SecretsFile {
     }
 
     static func decode(_ bytes: [UInt8], path: String) throws(SecretsError) -> [String: Value] {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        let first = start.first { !" \t\r\n".utf8.contains($0) }
-        do {
-            switch first {
-            case nil:
-                throw SecretsError(path: path, reason: "is empty")
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                return try JSONDecoder().decode([String: Value].self, from: Data(start))
-            case UInt8(ascii: "<"), UInt8(ascii: "b"), 0xFE, 0xFF:
-                var format = PropertyListDecoder.PropertyListFormat.xml
-                let values = try PropertyListDecoder().decode([String: Value].self, from: Data(bytes), format: &format)
-                guard format != .openStep else { throw SecretsError(path: path, reason: notAPropertyList) }
-                return values
-            default:
-                throw SecretsError(path: path, reason: notAPropertyList)
-            }
-        } catch let error as SecretsError {
-            throw error
+        do throws(KeyedFileError) {
+            return try KeyedFile.decode(bytes, path: path, as: Value.self)
         } catch {
-            throw SecretsError(path: path, reason: fault(error, isJSON: first != UInt8(ascii: "<")))
+            throw SecretsError(path: path, reason: error.reason)
         }
-    }
-
-    private static let notAPropertyList =
-        "is neither an XML or binary property list nor JSON (the old OpenStep form, key = value;, is not taken)"
-
-    private static func fault(_ error: any Error, isJSON: Bool) -> String {
-        if case DecodingError.typeMismatch = error { return "must hold a dictionary of keys and strings" }
-        return isJSON
-            ? "is not well-formed JSON or a binary property list" : "is not a well-formed XML property list"
     }
 
     /// The line on which key `name` stands, when it stands in the text once. The decoders' own line numbers are not

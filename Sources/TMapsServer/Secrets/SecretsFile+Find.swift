@@ -41,31 +41,15 @@ extension SecretsFile {
     private static func read(_ path: String) throws(SecretsError) -> Found? {
         guard !path.isEmpty else { throw SecretsError(path: "--secrets", reason: "names no file") }
         let (bytes, mode): ([UInt8], UInt32)
-        do throws(FileError) {
-            (bytes, mode) = try contents(Array(path.utf8))
+        do throws(KeyedFileError) {
+            guard let file = try KeyedFile.contents(path) else { return nil }
+            (bytes, mode) = file
         } catch {
-            switch error {
-            case .notFound: return nil
-            case .notPermitted: throw SecretsError(path: path, reason: "may not be read by the server")
-            case .busy: throw SecretsError(path: path, reason: "cannot be read: no memory or descriptor left")
-            case .failed(EISDIR): throw SecretsError(path: path, reason: "is not a regular file")
-            case .failed(EFBIG): throw SecretsError(path: path, reason: "is bigger than \(byteLimit) bytes")
-            case .failed(let code): throw SecretsError(path: path, reason: "cannot be read (errno \(code))")
-            }
+            throw SecretsError(path: path, reason: error.reason)
         }
         let (secrets, notes) = try parse(bytes, path: path)
         let isOpen = mode & UInt32(S_IROTH) != 0
         let warnings = isOpen ? ["\(path) can be read by every user of this machine: chmod 600 \(path)"] : []
         return Found(secrets: secrets, path: path, warnings: warnings, notes: notes.map { "\(path): \($0)" })
-    }
-
-    private static let byteLimit = 1 << 20
-
-    private static func contents(_ path: [UInt8]) throws(FileError) -> (bytes: [UInt8], mode: UInt32) {
-        let known = try FileIdentity(path: path)
-        guard known.isRegular else { throw .failed(EISDIR) }
-        guard known.size <= byteLimit else { throw .failed(EFBIG) }
-        let file = try OpenFile.open(anywhere: path)
-        return (try file.readAll(), file.identity.mode)
     }
 }

@@ -1,0 +1,82 @@
+import Glibc
+import TMapsClient
+
+/// One HTTP/1.1 request over a blocking socket, for commands that ask once and end. Plain HTTP only.
+struct HTTPCall {
+    struct Answer {
+        let status: Int
+        let body: String
+    }
+
+    var method = "GET"
+    let server: String
+    let path: String
+    var body = ""
+    /// Seconds without a byte after which to give up.
+    var patience: Int = 10
+
+    func run() throws(TMapsError) -> Answer {
+        let place = try ServerAddress(server)
+        guard !place.isSecure else {
+            throw TMapsError(.invalidArgument, "\(server): this command speaks plain HTTP only")
+        }
+        let descriptor = try connect(place)
+        defer { close(descriptor) }
+        let host = place.host.contains(":") ? "[\(place.host)]" : place.host
+        let head =
+            "\(method) \(place.basePath)\(path) HTTP/1.1\r\nHost: \(host):\(place.port)\r\nConnection: close\r\n"
+            + (body.isEmpty && method != "POST" ? "" : "Content-Length: \(body.utf8.count)\r\n") + "\r\n"
+        return try parse(try exchange(Array((head + body).utf8), descriptor))
+    }
+
+    private func connect(_ place: ServerAddress) throws(TMapsError) -> Int32 {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let failure = getaddrinfo(place.host, String(place.port), &hints, &list)
+        defer { if list != nil { freeaddrinfo(list) } }
+        guard failure == 0 else {
+            throw TMapsError(.cannotConnect, "\(server): \(String(cString: gai_strerror(failure)))")
+        }
+        var reason = "no address"
+        var next = list
+        while let address = next?.pointee {
+            let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
+            if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
+            reason = String(cString: strerror(errno))
+            close(descriptor)
+            next = address.ai_next
+        }
+        throw TMapsError(.cannotConnect, "cannot connect to \(server): \(reason)")
+    }
+
+    private func exchange(_ request: [UInt8], _ descriptor: Int32) throws(TMapsError) -> [UInt8] {
+        var rest = request[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { throw TMapsError(.connectionLost, "\(server): the connection was lost") }
+            rest = rest.dropFirst(count)
+        }
+        var answer: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&wait, 1, Int32(patience * 1_000)) > 0 else {
+                throw TMapsError(.timedOut, "\(server): no answer in \(patience) s")
+            }
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            guard count >= 0 else { throw TMapsError(.connectionLost, "\(server): the connection was lost") }
+            guard count > 0 else { return answer }
+            answer += chunk[..<count]
+        }
+    }
+
+    private func parse(_ answer: [UInt8]) throws(TMapsError) -> Answer {
+        let text = String(decoding: answer, as: UTF8.self)
+        let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, text.hasPrefix("HTTP/1.1 "), let status = Int(text.dropFirst(9).prefix(3)) else {
+            throw TMapsError(.connectionLost, "\(server): the answer is not HTTP/1.1")
+        }
+        return Answer(status: status, body: String(parts[1]))
+    }
+}

@@ -1,0 +1,51 @@
+import TMapsClient
+import TMapsProtocol
+
+/// `tmaps sessions [show|create|delete]`: what the server has, as the JSON it answers.
+enum SessionsCommand {
+    static let command = Command(
+        name: "sessions", arguments: "[show ID | create [ID] | delete ID]", summary: "list, show, create or delete sessions",
+        options: [ServerOptions.table[0]]
+    ) { (invocation) throws(UsageError) in
+        let call = try call(invocation)
+        do throws(TMapsError) {
+            let answer = try call.run()
+            let isFine = (200..<300).contains(answer.status)
+            if isFine {
+                if !answer.body.isEmpty { Console.output(answer.body + "\n") }
+            } else {
+                Console.error("tmaps sessions: the server answered \(answer.status): \(answer.body)\n")
+            }
+            return isFine ? ExitCode.fine : ExitCode.failed
+        } catch {
+            Console.error("tmaps sessions: \(error.message)\n")
+            return error.code == .cannotConnect ? ExitCode.cannotConnect : ExitCode.failed
+        }
+    }
+
+    private static func call(_ invocation: Command.Invocation) throws(UsageError) -> HTTPCall {
+        let server = invocation.values["server"] ?? ""
+        let words = invocation.positional
+        switch (words.first, words.count) {
+        case (nil, _):
+            return HTTPCall(server: server, path: "/v1/sessions")
+        case ("show", 2):
+            return HTTPCall(server: server, path: "/v1/sessions/\(try id(words[1]))")
+        case ("delete", 2):
+            return HTTPCall(method: "DELETE", server: server, path: "/v1/sessions/\(try id(words[1]))")
+        case ("create", 1):
+            return HTTPCall(method: "POST", server: server, path: "/v1/sessions")
+        case ("create", 2):
+            let body = JSONWriter.object { $0.member("id", words[1]) }
+            return HTTPCall(
+                method: "POST", server: server, path: "/v1/sessions", body: String(decoding: body, as: UTF8.self))
+        default:
+            throw UsageError("expected show ID, create [ID] or delete ID, found \"\(words.joined(separator: " "))\"")
+        }
+    }
+
+    private static func id(_ text: String) throws(UsageError) -> String {
+        guard Identifier.isValid(text) else { throw UsageError("\"\(text)\" is no session id: [A-Za-z0-9_-]{1,64}") }
+        return text
+    }
+}
