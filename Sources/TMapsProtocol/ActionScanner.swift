@@ -84,11 +84,11 @@ package enum ActionScanner {
         mutating func read(_ key: JSONText, _ cursor: inout JSONCursor) throws(Refusal) {
             if cursor.matches(key, "type") { return try readType(&cursor) }
             isFirst = false
-            guard let rule, violation == nil, let index = rule.index(of: key, in: cursor.bytes) else {
+            guard let rule, violation == nil, let index = rule.index(of: key, in: cursor) else {
                 return try cursor.skipValue(depth: 1)
             }
             seen |= 1 << UInt64(index)
-            violation = try cursor.check(rule.fields[index], depth: 1)
+            violation = try cursor.check(rule[index], depth: 1)
         }
 
         private mutating func readType(_ cursor: inout JSONCursor) throws(Refusal) {
@@ -116,6 +116,7 @@ package enum ActionScanner {
 
 extension JSONCursor {
     /// Steps through the object at the cursor. `visit` gets each key with the cursor on the value, and must step over the value.
+    @inline(__always)
     package mutating func forEachMember(
         depth: Int, _ visit: (inout JSONCursor, JSONText) throws(Refusal) -> Void
     ) throws(Refusal) {
@@ -123,11 +124,8 @@ extension JSONCursor {
         skipWhitespace()
         if current == UInt8(ascii: "}") { return advance() }
         while true {
-            skipWhitespace()
-            let key = try string("a key in double quotes")
-            skipWhitespace()
-            try expect(UInt8(ascii: ":"), "':' after a key")
-            skipWhitespace()
+            let (key, value) = try afterKey(offset)
+            offset = value
             try visit(&self, key)
             skipWhitespace()
             if current == UInt8(ascii: "}") { return advance() }
@@ -136,6 +134,7 @@ extension JSONCursor {
     }
 
     /// The same for the array at the cursor.
+    @inline(__always)
     mutating func forEachElement(_ visit: (inout JSONCursor) throws(Refusal) -> Void) throws(Refusal) {
         try expect(UInt8(ascii: "["), "'['")
         skipWhitespace()
@@ -150,10 +149,11 @@ extension JSONCursor {
     }
 
     /// Whether a key reads as `name`, also when it is written with escapes.
+    @inline(__always)
     func matches(_ key: JSONText, _ name: StaticString) -> Bool {
         if key.hasEscapes { return key.string(in: bytes) == name.description }
         guard key.range.count == name.utf8CodeUnitCount else { return false }
-        for index in 0..<name.utf8CodeUnitCount where bytes[key.range.lowerBound + index] != name.utf8Start[index] {
+        for index in 0..<name.utf8CodeUnitCount where byte(at: key.range.lowerBound + index) != name.utf8Start[index] {
             return false
         }
         return true

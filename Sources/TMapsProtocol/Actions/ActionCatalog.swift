@@ -12,36 +12,34 @@ public enum ActionCatalog {
 
     /// The same on raw bytes, for the message path; nothing is allocated.
     package static func entry(for name: UnsafeRawBufferPointer) -> ActionEntry? {
-        names.index(of: name).map { entries[$0] }
-    }
-
-    private static let names = NameTable(entries.map(\.name))
-}
-
-/// Names to be found in raw bytes: by length and the outer letters first, then byte by byte.
-struct NameTable: Sendable {
-    private let signatures: ContiguousArray<UInt32>
-    private let names: ContiguousArray<ContiguousArray<UInt8>>
-
-    init(_ names: [String]) {
-        self.names = ContiguousArray(names.map { ContiguousArray($0.utf8) })
-        signatures = ContiguousArray(self.names.map { $0.withUnsafeBytes(NameTable.signature) })
-    }
-
-    @inline(__always)
-    func index(of name: UnsafeRawBufferPointer) -> Int? {
-        let wanted = NameTable.signature(name)
-        for index in signatures.indices where signatures[index] == wanted {
-            if names[index].withUnsafeBytes({ $0.elementsEqual(name) }) { return index }
+        guard let start = name.baseAddress, name.count < byLength.count else { return nil }
+        let name = Name(start, name.count)
+        for candidate in byLength[name.count] where candidate.name == name {
+            return candidate.entry.takeUnretainedValue()
         }
         return nil
     }
 
-    /// Length, third from the end, last and first byte: different for nearly all names of one table.
-    @inline(__always)
-    private static func signature(_ name: UnsafeRawBufferPointer) -> UInt32 {
-        guard name.count > 2 else { return UInt32(truncatingIfNeeded: name.count) }
-        return UInt32(truncatingIfNeeded: name.count) << 24 | UInt32(name[name.count - 3]) << 16
-            | UInt32(name[name.count - 1]) << 8 | UInt32(name[0])
+    /// `byLength[n]`: the entries whose names have n bytes.
+    private static let byLength = Lengths(entries)
+
+    private struct Lengths: @unchecked Sendable {  // because nothing writes to the memory once it is made
+        typealias Candidates = UnsafeBufferPointer<(name: Name, entry: Unmanaged<ActionEntry>)>
+        private let table: UnsafeBufferPointer<Candidates>
+
+        init(_ entries: [ActionEntry]) {
+            let longest = entries.map(\.name.utf8.count).max() ?? 0
+            table = immortal(
+                (0...longest).map { length in
+                    // Retained for ever, like the catalogue.
+                    let candidates = entries.filter { $0.name.utf8.count == length }
+                    return immortal(candidates.map { (name: Name($0.name), entry: Unmanaged.passRetained($0)) })
+                })
+        }
+
+        var count: Int { table.count }
+
+        @inline(__always)
+        subscript(length: Int) -> Candidates { table[length] }
     }
 }

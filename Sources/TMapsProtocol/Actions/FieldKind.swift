@@ -37,6 +37,8 @@ public indirect enum FieldKind: Sendable, Hashable {
             Limits(unit: unit, minimum: minimum, maximum: nil)
         }
 
+        var isLimited: Bool { minimum != nil || maximum != nil }
+
         func contains(_ value: Double) -> Bool { value >= minimum ?? -.infinity && value <= maximum ?? .infinity }
     }
 }
@@ -51,7 +53,7 @@ public struct ObjectShape: Sendable, Hashable {
     init(_ fields: [ActionField], needsOneOf: [[String]] = []) {
         self.fields = fields
         self.needsOneOf = needsOneOf
-        rule = ObjectRule(fields, needsOneOf)
+        rule = ObjectRule(fields, needsOneOf: needsOneOf)
     }
 
     public static func == (a: ObjectShape, b: ObjectShape) -> Bool {

@@ -8,57 +8,67 @@ extension JSONCursor {
         var seen: UInt64 = 0
         var violation: Violation?
         try forEachMember(depth: depth + 1) { (cursor, key) throws(Refusal) in
-            guard violation == nil, let index = rule.index(of: key, in: cursor.bytes) else {
+            guard violation == nil, let index = rule.index(of: key, in: cursor) else {
                 return try cursor.skipValue(depth: depth + 1)
             }
             seen |= 1 << UInt64(index)
-            violation = try cursor.check(rule.fields[index], depth: depth + 1)
+            violation = try cursor.check(rule[index], depth: depth + 1)
         }
         return violation ?? rule.missing(seen)
     }
 
-    mutating func check(_ field: borrowing ActionField, depth: Int) throws(Refusal) -> Violation? {
-        if current == UInt8(ascii: "n"), field.isNullable {
+    @inline(__always)
+    mutating func check(_ field: FieldRule, depth: Int) throws(Refusal) -> Violation? {
+        let first = current
+        switch field.value {
+        case .string where first == UInt8(ascii: "\""):
+            _ = try string("a string")
+            return nil
+        case _ where first == UInt8(ascii: "n") && field.isNullable:
             try skipValue(depth: depth)
             return nil
+        default:
+            return try check(field.value, depth: depth)?.inside(field.name.description)
         }
-        return try check(field.kind, depth: depth)?.inside(field.name)
     }
 
-    private mutating func check(_ kind: borrowing FieldKind, depth: Int) throws(Refusal) -> Violation? {
+    private mutating func check(_ rule: ValueRule, depth: Int) throws(Refusal) -> Violation? {
         let start = offset
-        switch copy kind {
+        switch rule {
         case .any:
             try skipValue(depth: depth)
             return nil
-        case .string, .id, .color:
+        case .string:
             try skipValue(depth: depth)
             return bytes[start] == UInt8(ascii: "\"") ? nil : unexpected("a string", at: start)
-        case .choice(let words, let isOpen): return try checkChoice(words, isOpen, depth)
+        case .choice(let words): return try checkChoice(words.pointee, depth)
         case .bool(let readsDigits): return try checkBool(readsDigits, depth)
-        case .number(let limits): return try checkNumber(limits, depth)
+        case .number:
+            try skipValue(depth: depth)
+            return isNumber(bytes[start]) ? nil : unexpected("a number", at: start)
+        case .limited(let limits):
+            guard let value = try numberValue(depth) else { return unexpected("a number", at: start) }
+            return limits.pointee.contains(value) ? nil : outside(limits.pointee, start)
         case .integer:
             guard let value = try numberValue(depth) else { return unexpected("a whole number", at: start) }
             return value == value.rounded() ? nil : Violation("expected a whole number, found \(text(from: start))")
         case .coordinate: return try checkCoordinate(depth)
-        case .object(let shape):
-            if current == UInt8(ascii: "{") { return try checkObject(shape.rule, depth: depth) }
+        case .object(let rule):
+            if current == UInt8(ascii: "{") { return try checkObject(rule, depth: depth) }
             try skipValue(depth: depth)
             return unexpected("an object", at: start)
-        case .array(let element): return try checkArray(of: element, depth)
-        case .either(let kinds): return try checkEither(kinds, depth)
+        case .array(let element): return try checkArray(of: element.pointee, depth)
+        case .either(let rules): return try checkEither(rules, depth)
         }
     }
 
-    private mutating func checkChoice(_ words: [String], _ isOpen: Bool, _ depth: Int) throws(Refusal) -> Violation? {
+    private mutating func checkChoice(_ words: [String], _ depth: Int) throws(Refusal) -> Violation? {
         let start = offset
         guard current == UInt8(ascii: "\"") else {
             try skipValue(depth: depth)
             return unexpected("a string", at: start)
         }
-        let value = try string("a string")
-        if isOpen { return nil }
-        let found = value.string(in: bytes)
+        let found = try string("a string").string(in: bytes)
         guard !words.contains(found) else { return nil }
         let expected = words.map { "\"\($0)\"" }.joined(separator: " or ")
         return Violation("expected \(expected), found \"\(found.prefix(40))\"")
@@ -72,16 +82,6 @@ extension JSONCursor {
         if offset == start { try skipValue(depth: depth) }
         let first = bytes[start]
         return first == UInt8(ascii: "t") || first == UInt8(ascii: "f") ? nil : unexpected("true or false", at: start)
-    }
-
-    private mutating func checkNumber(_ limits: FieldKind.Limits, _ depth: Int) throws(Refusal) -> Violation? {
-        let start = offset
-        guard limits.minimum != nil || limits.maximum != nil else {
-            try skipValue(depth: depth)
-            return isNumber(bytes[start]) ? nil : unexpected("a number", at: start)
-        }
-        guard let value = try numberValue(depth) else { return unexpected("a number", at: start) }
-        return limits.contains(value) ? nil : outside(limits, start)
     }
 
     private func outside(_ limits: FieldKind.Limits, _ start: Int, note: String = "") -> Violation {
@@ -118,7 +118,7 @@ extension JSONCursor {
         return violation ?? (count == 2 ? nil : Violation("expected \(expected), found an array of \(count)"))
     }
 
-    private mutating func checkArray(of element: FieldKind, _ depth: Int) throws(Refusal) -> Violation? {
+    private mutating func checkArray(of element: ValueRule, _ depth: Int) throws(Refusal) -> Violation? {
         let start = offset
         guard current == UInt8(ascii: "[") else {
             try skipValue(depth: depth)
@@ -134,15 +134,15 @@ extension JSONCursor {
         return violation
     }
 
-    /// The first kind that fits; else what is wrong by the kind that the value looks like.
-    private mutating func checkEither(_ kinds: [FieldKind], _ depth: Int) throws(Refusal) -> Violation? {
+    /// The first rule that fits; else what is wrong by the one that the value looks like.
+    private mutating func checkEither(_ rules: UnsafeBufferPointer<ValueRule>, _ depth: Int) throws(Refusal) -> Violation? {
         let start = self
         var told: Violation?
-        for kind in kinds {
+        for rule in rules {
             self = start
-            guard let violation = try check(kind, depth: depth) else { return nil }
+            guard let violation = try check(rule, depth: depth) else { return nil }
             let looksLike: Bool =
-                switch kind {
+                switch rule {
                 case .coordinate, .array: start.current == UInt8(ascii: "[")
                 case .object: start.current == UInt8(ascii: "{")
                 default: false
