@@ -85,7 +85,9 @@ private enum JSONText {
                 cursor.skipWhitespace()
                 return cursor.isAtEnd ? nil : "at byte \(cursor.offset)"
             } catch {
-                return "at byte \(cursor.offset)"
+                // The place alone: the rest of the message shows a character of the value.
+                let place = error.message.firstRange(of: "at byte ").map { error.message[$0.lowerBound...] } ?? ""
+                return String(place.prefix { $0 != "," })
             }
         }
     }
