@@ -48,8 +48,8 @@ extension TMapsClient {
     /// Whether there is an event that ends this action, so that `perform` can wait for it.
     public static func hasEnding(_ json: String) -> Bool { ActionEnding(of: json) != nil }
 
-    /// Dispatches an action and waits for the event that ends it, such as ZOOM_ENDED for SET_ZOOM or FEATURE_HIGHLIGHTED
-    /// with the same `feature_id` for HIGHLIGHT_FEATURE.
+    /// Dispatches an action and waits for the event that ends it, such as ZOOM_ENDED for SET_ZOOM or
+    /// FEATURE_HIGHLIGHTED with the same `feature_id` for HIGHLIGHT_FEATURE.
     ///
     /// Only events after the action count. With no map that is ready the action waits in the session and time runs.
     /// - Parameters:
