@@ -67,7 +67,7 @@ extension TMapsClient {
             throw TMapsError(.invalidArgument, "no event ends this action; there is nothing to wait for")
         }
         let reader = EventReader(subscribe())
-        let outcome = try await withTimeLimit(time, "\(ending.description) did not come within \(time)") {
+        let outcome = try await withTimeLimit(time, "\(ending.description) did not come in time") {
             let seq = try await self.dispatch(json, to: peer)
             accepted(seq)
             let event = try await reader.first {

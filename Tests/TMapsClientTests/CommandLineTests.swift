@@ -62,7 +62,7 @@ import Testing
         let late = try await Program.run(
             "dispatch", "SET_CENTER", "center:=[1,2]", "--wait", "--timeout", "200ms", environment: environment)
         #expect(late.code == 1)
-        #expect(late.errors.hasPrefix("tmaps dispatch: CENTER_ENDED did not come within"))
+        #expect(late.errors.hasPrefix("tmaps dispatch: CENTER_ENDED did not come in time"))
         map.leave()
         await server.stop()
     }
