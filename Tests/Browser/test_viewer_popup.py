@@ -156,7 +156,7 @@ def test_the_scope_is_complete(viewer):
     icon = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
     view.dispatch(
         set_template("<div>" + "".join(f"<p>{{{{{field}}}}}</p>" for field in fields) + "</div>"),
-        {"type": "SET_TENANT_DATA", "payload": [{"id": "t", "feature_id": FLORIST, "name": "Petal", "booth_id": 7,
+        {"type": "SET_TENANT_DATA", "payload": [{"id": "t", "feature_id": FLORIST, "name": "Petal", "booth_id": "7",
                                                  "icon": icon, "category": "flowers", "floor_area": 88}]})
     view.load()
     shown = [part.inner_text() for part in open_popup(view).locator("p").all()]
