@@ -32,7 +32,7 @@ test-js: ## The browser code's unit tests
 	$(if $(JS_TESTS),node --test $(JS_TESTS),@echo 'no *.test.js under Tests')
 
 test-swift: ## The Swift tests
-	swift test --disable-xctest
+	swift test --disable-xctest --no-parallel
 
 test-browser: ## The tests in a real browser, against the debug build
 	swift build --product tmaps

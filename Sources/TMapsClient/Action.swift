@@ -12,7 +12,8 @@ public struct Action: Sendable, Hashable {
     }
 
     /// The action's JSON text.
-    /// - Throws: `TMapsError`: `duplicate_key`, or `invalid_field` for a number that JSON does not have, named by its place.
+    /// - Throws: `TMapsError`: `duplicate_key`, or `invalid_field` for a number that JSON does not have, naming its
+    ///   place.
     public func json() throws -> String {
         var text = "{" + ActionValue.quoted("type") + ":" + ActionValue.quoted(type)
         var names: Set<String> = ["type"]
@@ -85,7 +86,8 @@ public enum ActionValue: Sendable, Hashable {
 }
 
 extension ActionValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+    ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
 {
     public init(nilLiteral: ()) { self = .null }
     public init(booleanLiteral value: Bool) { self = .bool(value) }

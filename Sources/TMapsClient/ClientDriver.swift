@@ -27,7 +27,6 @@ final class ClientDriver: @unchecked Sendable {
     /// The machine's number of a dispatch, by the caller's key; nil: abandoned before it got here.
     private var numbers: [UInt64: UInt64?] = [:]
     private var subscriptions: [EventSubscription] = []
-    private var stopsAtEnd = false
 
     init(loop: EventLoop, _ configuration: TMapsClient.Configuration) {
         self.loop = loop
@@ -85,13 +84,6 @@ extension ClientDriver {
         if let continuation { closing.append(continuation) }
         perform(machine.close())
     }
-
-    /// Nobody holds the client any more: close, then end the thread.
-    func closeAndStop() {
-        stopsAtEnd = true
-        guard machine.phase != .ended else { return loop.stop() }
-        close(nil)
-    }
 }
 
 // MARK: - Performing
@@ -143,7 +135,6 @@ extension ClientDriver {
         subscriptions = []
         for continuation in closing { continuation.resume() }
         closing = []
-        if stopsAtEnd { loop.stop() }
     }
 }
 

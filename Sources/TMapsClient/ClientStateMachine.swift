@@ -205,7 +205,8 @@ extension ClientStateMachine {
     /// What came is not what this protocol says.
     mutating func violated(_ refusal: Refusal) -> [Action] {
         guard phase == .connecting || phase == .open else { return [] }
-        return [.abort] + lost(TMapsError(.protocolViolation, "the server's message is no envelope: \(refusal.message)"))
+        return [.abort]
+            + lost(TMapsError(.protocolViolation, "the server's message is no envelope: \(refusal.message)"))
     }
 
     /// The connection is gone: the first attempt fails for good, a later one is made again after a while.

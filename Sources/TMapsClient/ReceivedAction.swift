@@ -26,7 +26,8 @@ public struct ReceivedAction: Sendable, Hashable {
             json: String(decoding: delivery.action.bytes, as: UTF8.self))
     }
 
-    /// The JSON text of a top-level member, or nil where there is none. Of equal names the last one counts, as in browsers.
+    /// The JSON text of a top-level member, or nil where there is none. Of equal names the last one counts, as in
+    /// browsers.
     public func text(of name: String) -> String? {
         JSONMembers.find(name, in: json) { cursor, range in String(decoding: cursor.bytes[range], as: UTF8.self) }
     }

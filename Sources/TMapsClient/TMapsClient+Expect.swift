@@ -48,8 +48,8 @@ extension TMapsClient {
     /// Whether there is an event that ends this action, so that `perform` can wait for it.
     public static func hasEnding(_ json: String) -> Bool { ActionEnding(of: json) != nil }
 
-    /// Dispatches an action and waits for the event that ends it, such as ZOOM_ENDED for SET_ZOOM or FEATURE_HIGHLIGHTED
-    /// with the same `feature_id` for HIGHLIGHT_FEATURE.
+    /// Dispatches an action and waits for the event that ends it, such as ZOOM_ENDED for SET_ZOOM or
+    /// FEATURE_HIGHLIGHTED with the same `feature_id` for HIGHLIGHT_FEATURE.
     ///
     /// Only events after the action count. With no map that is ready the action waits in the session and time runs.
     /// - Parameters:
@@ -67,7 +67,7 @@ extension TMapsClient {
             throw TMapsError(.invalidArgument, "no event ends this action; there is nothing to wait for")
         }
         let reader = EventReader(subscribe())
-        let outcome = try await withTimeLimit(time, "\(ending.description) did not come within \(time)") {
+        let outcome = try await withTimeLimit(time, "\(ending.description) did not come in time") {
             let seq = try await self.dispatch(json, to: peer)
             accepted(seq)
             let event = try await reader.first {

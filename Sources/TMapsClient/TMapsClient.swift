@@ -14,7 +14,7 @@ public import TMapsProtocol
 /// this is useless (close codes 4500–4999, HTTP 400, 401, 403, 404). What was dispatched and not confirmed is sent
 /// again, in order, and takes effect once. What was missed comes first; where something is lost, `Event.gap` says so.
 ///
-/// The client owns one thread. Letting go of it closes the connection.
+/// All clients of a process share one thread. Letting go of a client closes its connection.
 public final class TMapsClient: Sendable {
     private let configuration: Configuration
     private let loop: EventLoop
@@ -24,14 +24,8 @@ public final class TMapsClient: Sendable {
     /// - Throws: `TMapsError` with `cannot_connect` where the network layer cannot be set up.
     public init(_ configuration: Configuration = Configuration()) throws {
         self.configuration = configuration
-        var net = EventLoop.Configuration()
-        net.threadName = "tmaps-client"
-        net.subprotocols = [ClientDriver.Destination.subprotocol]
-        // What a server sends is limited by the server (`limits.max_message` of its hello), not here a second time.
-        net.maxMessage = 1 << 30
         do {
-            loop = try EventLoop(configuration: net)
-            try loop.start()
+            loop = try ClientLoop.shared()
         } catch {
             throw TMapsError(.cannotConnect, error.message)
         }
@@ -40,7 +34,7 @@ public final class TMapsClient: Sendable {
 
     deinit {
         let driver = driver
-        loop.execute { driver.closeAndStop() }
+        loop.execute { driver.close(nil) }
     }
 
     /// Connects and waits for the server's hello.
@@ -127,7 +121,7 @@ public final class TMapsClient: Sendable {
         return subscription
     }
 
-    /// Closes the connection for good and waits until that is done. Dispatches that are not confirmed fail with `closed`.
+    /// Closes the connection for good and waits until that is done. What is not confirmed fails with `closed`.
     public func close() async {
         await withCheckedContinuation { continuation in
             loop.execute { [driver] in driver.close(continuation) }

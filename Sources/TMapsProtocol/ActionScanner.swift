@@ -6,17 +6,22 @@ package struct ScannedAction {
     package var entry: ActionEntry?
     /// The value of `type`.
     package var type: String
+    /// What the table's entry finds wrong with a field; nil too where fields were not looked at.
+    package var violation: Refusal?
 
     package var retention: Retention { entry?.retention ?? .pass }
 }
 
 /// Finds the action in a message (wire contract §3). What it refuses reaches nobody.
 package enum ActionScanner {
-    /// A message that is one bare action: a JSON object with exactly one top-level string `type`.
-    package static func scan(_ message: UnsafeRawBufferPointer) throws(Refusal) -> ScannedAction {
+    /// A message that is one bare action: a JSON object with exactly one top-level string `type`. With `checksFields` the
+    /// fields that the table names are looked at in the same pass.
+    package static func scan(
+        _ message: UnsafeRawBufferPointer, checksFields: Bool = false
+    ) throws(Refusal) -> ScannedAction {
         var cursor = JSONCursor(message)
         cursor.skipWhitespace()
-        let action = try scanAction(&cursor)
+        let action = try scanAction(&cursor, checksFields: checksFields)
         cursor.skipWhitespace()
         guard cursor.isAtEnd else { throw cursor.fault("expected nothing after the action") }
         return action
@@ -34,48 +39,84 @@ package enum ActionScanner {
     }
 
     /// The value at the cursor, which must be an action; the cursor ends behind it.
-    static func scanAction(_ cursor: inout JSONCursor) throws(Refusal) -> ScannedAction {
-        let start = cursor.offset
+    static func scanAction(_ cursor: inout JSONCursor, checksFields: Bool = false) throws(Refusal) -> ScannedAction {
+        let start = cursor
         guard cursor.current == UInt8(ascii: "{") else {
             try cursor.skipValue(depth: 0)
-            throw Refusal(.notAnAction, "an action is a JSON object with a string \"type\", found another value at byte \(start)")
+            throw Refusal(
+                .notAnAction,
+                "an action is a JSON object with a string \"type\", found another value at byte \(start.offset)")
         }
-        var type: JSONText?
-        // A missing or odd type is reported only once the text is known to be JSON at all.
-        var complaint: Refusal?
-        try cursor.forEachMember(depth: 1) { (cursor, key) throws(Refusal) in
-            guard cursor.matches(key, "type") else { return try cursor.skipValue(depth: 1) }
+        var parts = Parts(checksFields: checksFields)
+        try cursor.forEachMember(depth: 1) { (cursor, key) throws(Refusal) in try parts.read(key, &cursor) }
+        if let complaint = parts.complaint { throw complaint }
+        guard let type = parts.type else {
+            throw Refusal(.notAnAction, "the object at byte \(start.offset) has no \"type\"")
+        }
+        var violation = parts.rule?.missing(parts.seen)
+        if let found = parts.violation { violation = found }
+        if checksFields, parts.rule == nil, let rule = parts.entry?.shape.rule {
+            // The type came behind other fields: they are looked at now.
+            var again = start
+            violation = try again.checkObject(rule, depth: 0)
+        }
+        return ScannedAction(
+            bytes: UnsafeRawBufferPointer(rebasing: cursor.bytes[start.offset..<cursor.offset]), entry: parts.entry,
+            type: parts.entry?.name ?? type.string(in: cursor.bytes), violation: violation?.refusal)
+    }
+
+    /// What is known of an action while its members go by.
+    private struct Parts {
+        let checksFields: Bool
+        private var isFirst = true
+        private(set) var type: JSONText?
+        private(set) var entry: ActionEntry?
+        /// Of the entry, where the type came before all fields: then they are looked at as they go by.
+        private(set) var rule: ObjectRule?
+        private(set) var seen: UInt64 = 0
+        private(set) var violation: Violation?
+        /// A missing or odd type is reported only once the text is known to be JSON at all.
+        private(set) var complaint: Refusal?
+
+        init(checksFields: Bool) { self.checksFields = checksFields }
+
+        @inline(__always)
+        mutating func read(_ key: JSONText, _ cursor: inout JSONCursor) throws(Refusal) {
+            if cursor.matches(key, "type") { return try readType(&cursor) }
+            isFirst = false
+            guard let rule, violation == nil, let index = rule.index(of: key, in: cursor) else {
+                return try cursor.skipValue(depth: 1)
+            }
+            seen |= 1 << UInt64(index)
+            violation = try cursor.check(rule[index], depth: 1)
+        }
+
+        private mutating func readType(_ cursor: inout JSONCursor) throws(Refusal) {
             let place = cursor.offset
             if type != nil || complaint != nil {
                 complaint = Refusal(.duplicateKey, "\"type\" appears twice, again at byte \(place)")
             }
             guard cursor.current == UInt8(ascii: "\"") else {
-                complaint = complaint ?? Refusal(.notAnAction, "\"type\" must be a string, found another value at byte \(place)")
+                complaint =
+                    complaint
+                    ?? Refusal(.notAnAction, "\"type\" must be a string, found another value at byte \(place)")
                 return try cursor.skipValue(depth: 1)
             }
-            type = try cursor.string("a string")
+            let text = try cursor.string("a string")
+            type = text
+            entry =
+                text.hasEscapes
+                ? ActionCatalog.entry(named: text.string(in: cursor.bytes))
+                : ActionCatalog.entry(for: UnsafeRawBufferPointer(rebasing: cursor.bytes[text.range]))
+            if isFirst, checksFields { rule = entry?.shape.rule }
+            isFirst = false
         }
-        if let complaint { throw complaint }
-        guard let type else { throw Refusal(.notAnAction, "the object at byte \(start) has no \"type\"") }
-        return found(type, in: cursor, from: start)
-    }
-
-    private static func found(_ type: JSONText, in cursor: JSONCursor, from start: Int) -> ScannedAction {
-        let bytes = UnsafeRawBufferPointer(rebasing: cursor.bytes[start..<cursor.offset])
-        if type.hasEscapes {
-            let name = type.string(in: cursor.bytes)
-            return ScannedAction(bytes: bytes, entry: ActionCatalog.entry(named: name), type: name)
-        }
-        let raw = UnsafeRawBufferPointer(rebasing: cursor.bytes[type.range])
-        guard let entry = ActionCatalog.entry(for: raw) else {
-            return ScannedAction(bytes: bytes, entry: nil, type: String(decoding: raw, as: UTF8.self))
-        }
-        return ScannedAction(bytes: bytes, entry: entry, type: entry.name)
     }
 }
 
 extension JSONCursor {
     /// Steps through the object at the cursor. `visit` gets each key with the cursor on the value, and must step over the value.
+    @inline(__always)
     package mutating func forEachMember(
         depth: Int, _ visit: (inout JSONCursor, JSONText) throws(Refusal) -> Void
     ) throws(Refusal) {
@@ -83,11 +124,8 @@ extension JSONCursor {
         skipWhitespace()
         if current == UInt8(ascii: "}") { return advance() }
         while true {
-            skipWhitespace()
-            let key = try string("a key in double quotes")
-            skipWhitespace()
-            try expect(UInt8(ascii: ":"), "':' after a key")
-            skipWhitespace()
+            let (key, value) = try afterKey(offset)
+            offset = value
             try visit(&self, key)
             skipWhitespace()
             if current == UInt8(ascii: "}") { return advance() }
@@ -95,11 +133,27 @@ extension JSONCursor {
         }
     }
 
+    /// The same for the array at the cursor.
+    @inline(__always)
+    mutating func forEachElement(_ visit: (inout JSONCursor) throws(Refusal) -> Void) throws(Refusal) {
+        try expect(UInt8(ascii: "["), "'['")
+        skipWhitespace()
+        if current == UInt8(ascii: "]") { return advance() }
+        while true {
+            skipWhitespace()
+            try visit(&self)
+            skipWhitespace()
+            if current == UInt8(ascii: "]") { return advance() }
+            try expect(UInt8(ascii: ","), "',' or ']'")
+        }
+    }
+
     /// Whether a key reads as `name`, also when it is written with escapes.
+    @inline(__always)
     func matches(_ key: JSONText, _ name: StaticString) -> Bool {
         if key.hasEscapes { return key.string(in: bytes) == name.description }
         guard key.range.count == name.utf8CodeUnitCount else { return false }
-        for index in 0..<name.utf8CodeUnitCount where bytes[key.range.lowerBound + index] != name.utf8Start[index] {
+        for index in 0..<name.utf8CodeUnitCount where byte(at: key.range.lowerBound + index) != name.utf8Start[index] {
             return false
         }
         return true
@@ -108,10 +162,12 @@ extension JSONCursor {
 
 extension ActionScanner {
     /// A text that is one action or an array of actions. All of them are checked before any is returned.
-    package static func scanAll(_ text: UnsafeRawBufferPointer) throws(Refusal) -> [ScannedAction] {
+    package static func scanAll(
+        _ text: UnsafeRawBufferPointer, checksFields: Bool = false
+    ) throws(Refusal) -> [ScannedAction] {
         var cursor = JSONCursor(text)
         cursor.skipWhitespace()
-        guard cursor.current == UInt8(ascii: "[") else { return [try scan(text)] }
+        guard cursor.current == UInt8(ascii: "[") else { return [try scan(text, checksFields: checksFields)] }
         cursor.advance()
         var actions: [ScannedAction] = []
         cursor.skipWhitespace()
@@ -121,7 +177,7 @@ extension ActionScanner {
             repeat {
                 if !actions.isEmpty { cursor.advance() }
                 cursor.skipWhitespace()
-                actions.append(try scanAction(&cursor))
+                actions.append(try scanAction(&cursor, checksFields: checksFields))
                 cursor.skipWhitespace()
             } while cursor.current == UInt8(ascii: ",")
             try cursor.expect(UInt8(ascii: "]"), "',' or ']'")

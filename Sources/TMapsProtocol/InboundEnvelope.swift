@@ -37,14 +37,18 @@ package struct EnvelopeRefusal: Error {
 
 package enum EnvelopeScanner {
     private struct Parts {
+        let checksFields: Bool
         var action: Result<InboundEnvelope.Content, Refusal>?
         var id: String?
         var to: String?
         var resume: Position?
     }
 
-    package static func scan(_ message: UnsafeRawBufferPointer) throws(EnvelopeRefusal) -> InboundEnvelope {
-        var parts = Parts()
+    /// `checksFields` as for `ActionScanner.scan`.
+    package static func scan(
+        _ message: UnsafeRawBufferPointer, checksFields: Bool = false
+    ) throws(EnvelopeRefusal) -> InboundEnvelope {
+        var parts = Parts(checksFields: checksFields)
         do throws(Refusal) {
             try collect(message, into: &parts)
             if let action = parts.action {
@@ -67,7 +71,7 @@ package enum EnvelopeScanner {
         try cursor.forEachMember(depth: 1) { (cursor, key) throws(Refusal) in
             if cursor.matches(key, "action") {
                 guard parts.action == nil else { throw duplicate("action", cursor) }
-                parts.action = try action(&cursor)
+                parts.action = try action(&cursor, parts.checksFields)
             } else if cursor.matches(key, "id") {
                 guard parts.id == nil else { throw duplicate("id", cursor) }
                 parts.id = try id(&cursor)
@@ -90,14 +94,16 @@ package enum EnvelopeScanner {
     }
 
     /// What is wrong with the action is kept back until the rest of the envelope is read, so that the answer can name its `id`.
-    private static func action(_ cursor: inout JSONCursor) throws(Refusal) -> Result<InboundEnvelope.Content, Refusal> {
+    private static func action(
+        _ cursor: inout JSONCursor, _ checksFields: Bool
+    ) throws(Refusal) -> Result<InboundEnvelope.Content, Refusal> {
         if cursor.current == UInt8(ascii: "\"") {
             let text = try cursor.string("a string")
             return .success(.text(text.decoded(in: cursor.bytes)))
         }
         let start = cursor
         do throws(Refusal) {
-            return .success(.action(try ActionScanner.scanAction(&cursor)))
+            return .success(.action(try ActionScanner.scanAction(&cursor, checksFields: checksFields)))
         } catch {
             guard error.code == .notAnAction || error.code == .duplicateKey else { throw error }
             cursor = start

@@ -1,7 +1,29 @@
 extension JSONCursor {
     /// Steps over a number: RFC 8259 §6, and within the range of a double.
-    package mutating func number() throws(Refusal) {
-        let start = offset
+    package mutating func number() throws(Refusal) { offset = try afterNumber(offset) }
+
+    /// Where the number at `start` ends: by the short way unless it has an exponent or is very long.
+    @inline(__always)
+    mutating func afterNumber(_ start: Int) throws(Refusal) -> Int {
+        var place = start
+        if byte(at: place) == UInt8(ascii: "-") { place += 1 }
+        let first = byte(at: place)
+        guard isDigit(first) else { return try slowNumber(start) }
+        place += 1
+        if first != UInt8(ascii: "0") { place = afterDigits(place) }
+        if byte(at: place) == UInt8(ascii: ".") {
+            let fraction = place + 1
+            place = afterDigits(fraction)
+            guard place > fraction else { return try slowNumber(start) }
+        }
+        let next = byte(at: place)
+        guard next | 0x20 != UInt8(ascii: "e"), !isDigit(next), place - start < 300 else { return try slowNumber(start) }
+        return place
+    }
+
+    @inline(never)
+    private mutating func slowNumber(_ start: Int) throws(Refusal) -> Int {
+        offset = start
         if current == UInt8(ascii: "-") { offset += 1 }
         let integerDigits = try integer()
         if current == UInt8(ascii: ".") {
@@ -10,10 +32,11 @@ extension JSONCursor {
         }
         var exponent = 0
         if current | 0x20 == UInt8(ascii: "e") { exponent = try readExponent() }
-        guard integerDigits + exponent > 300 else { return }
+        guard integerDigits + exponent > 300 else { return offset }
         // Near or beyond 1e308: let the standard library decide. Leading zeros of a fraction can still save it.
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
         guard let value = Double(text), value.isFinite else { throw fault("number beyond a double's range", at: start) }
+        return offset
     }
 
     private mutating func integer() throws(Refusal) -> Int {
@@ -41,9 +64,17 @@ extension JSONCursor {
 
     private mutating func digits() -> Int {
         let start = offset
-        while isDigit(current) { offset += 1 }
+        offset = afterDigits(start)
         return offset - start
     }
 
+    @inline(__always)
+    private func afterDigits(_ start: Int) -> Int {
+        var place = start
+        while isDigit(byte(at: place)) { place += 1 }
+        return place
+    }
+
+    @inline(__always)
     private func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 }

@@ -6,46 +6,70 @@ package struct JSONText: Sendable, Hashable {
 
 extension JSONCursor {
     /// Checks and steps over a string: RFC 8259 §7, valid UTF-8 (RFC 3629), no lone surrogate.
+    @inline(__always)
     package mutating func string(_ what: StaticString) throws(Refusal) -> JSONText {
-        try expect(UInt8(ascii: "\""), what)
-        let start = offset
+        guard current == UInt8(ascii: "\"") else { throw fault("expected \(what)") }
+        let (text, end) = try afterString(offset)
+        offset = end
+        return text
+    }
+
+    /// The string whose quote is at `start`, and where it ends.
+    @inline(__always)
+    mutating func afterString(_ start: Int) throws(Refusal) -> (text: JSONText, end: Int) {
+        let close = afterPlain(start + 1)
+        guard byte(at: close) == UInt8(ascii: "\"") else {
+            let text = try slowString(start + 1, from: close)
+            return (text, text.range.upperBound + 1)
+        }
+        return (JSONText(range: Range(uncheckedBounds: (start + 1, close)), hasEscapes: false), close + 1)
+    }
+
+    /// The rest of a string from `place`, the first byte in it that needs a look.
+    @inline(never)
+    private mutating func slowString(_ start: Int, from place: Int) throws(Refusal) -> JSONText {
         var hasEscapes = false
-        while true {
-            skipPlainASCII()
-            guard offset < bytes.count else { throw fault("expected '\"' to end the string") }
-            switch bytes[offset] {
-            case UInt8(ascii: "\""):
-                offset += 1
-                return JSONText(range: start..<offset - 1, hasEscapes: hasEscapes)
+        offset = place
+        while offset < end {
+            switch base.load(fromByteOffset: offset, as: UInt8.self) {
+            case UInt8(ascii: "\""): return JSONText(range: start..<offset, hasEscapes: hasEscapes)
             case UInt8(ascii: "\\"):
                 hasEscapes = true
                 try skipEscape()
-            case 0x80...:
-                try skipUTF8Sequence()
-            default:
-                throw fault("a control character in a string must be escaped")
+            case 0x80...: try skipUTF8()
+            case ..<0x20: throw fault("a control character in a string must be escaped")
+            default: offset = afterPlain(offset)
             }
         }
+        throw fault("expected '\"' to end the string")
     }
 
-    /// Steps over bytes that need no look: eight at a time, then one by one.
-    private mutating func skipPlainASCII() {
-        while offset + 8 <= bytes.count {
-            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let quote = word ^ 0x2222_2222_2222_2222
-            let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
-            let ones: UInt64 = 0x0101_0101_0101_0101
-            // High bit set in each byte that is below 0x20, a quote, a backslash, or not ASCII.
-            let special =
-                (word &- 0x2020_2020_2020_2020) | (quote &- ones) | (backslash &- ones) | word
-            if special & 0x8080_8080_8080_8080 != 0 { break }
-            offset += 8
+    /// The first byte from `start` on that is a quote, a backslash, below 0x20 or not ASCII: eight at a time.
+    @inline(__always)
+    private func afterPlain(_ start: Int) -> Int {
+        var place = start
+        while place + 8 <= end {
+            let special = JSONCursor.special(base.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+            if special != 0 { return place + special.littleEndian.trailingZeroBitCount >> 3 }
+            place += 8
         }
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return }
-            offset += 1
+        while place < end {
+            let byte = base.load(fromByteOffset: place, as: UInt8.self)
+            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return place }
+            place += 1
         }
+        return place
+    }
+
+    /// The high bit set in each byte that needs a look. Borrows can set it in a byte behind the first such one, never
+    /// before.
+    @inline(__always)
+    private static func special(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quote = (word ^ 0x2222_2222_2222_2222) &- ones
+        let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- ones
+        let control = word &- 0x2020_2020_2020_2020
+        return (control | quote | backslash | word) & 0x8080_8080_8080_8080
     }
 
     private mutating func skipEscape() throws(Refusal) {
@@ -89,30 +113,33 @@ extension JSONCursor {
         }
     }
 
-    /// One character of two to four bytes: RFC 3629 §4, so no overlong form, no surrogate, nothing above U+10FFFF.
-    private mutating func skipUTF8Sequence() throws(Refusal) {
-        let start = offset
-        let lead = bytes[offset]
-        let second: ClosedRange<UInt8>
-        let length: Int
-        switch lead {
-        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xED: (length, second) = (3, 0x80...0x9F)
-        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-        case 0xF4: (length, second) = (4, 0x80...0x8F)
-        default: throw fault("invalid UTF-8")
+    /// Characters of two to four bytes, up to the next ASCII byte: RFC 3629 §4, so no overlong form, no surrogate, nothing
+    /// above U+10FFFF.
+    private mutating func skipUTF8() throws(Refusal) {
+        var place = offset
+        while true {
+            let lead = byte(at: place)
+            if lead < 0x80 { break }
+            let second = byte(at: place + 1)
+            if 0xC2...0xDF ~= lead, isContinuation(second) {
+                place += 2
+            } else if 0xE0...0xEF ~= lead, isContinuation(second), isContinuation(byte(at: place + 2)),
+                lead != 0xE0 || second >= 0xA0, lead != 0xED || second < 0xA0
+            {
+                place += 3
+            } else if 0xF0...0xF4 ~= lead, isContinuation(second), isContinuation(byte(at: place + 2)),
+                isContinuation(byte(at: place + 3)), lead != 0xF0 || second >= 0x90, lead != 0xF4 || second < 0x90
+            {
+                place += 4
+            } else {
+                throw fault("invalid UTF-8", at: place)
+            }
         }
-        guard offset + length <= bytes.count, second.contains(bytes[offset + 1]) else {
-            throw fault("invalid UTF-8", at: start)
-        }
-        for index in 2..<max(length, 2) where bytes[offset + index] & 0xC0 != 0x80 {
-            throw fault("invalid UTF-8", at: start)
-        }
-        offset += length
+        offset = place
     }
+
+    @inline(__always)
+    private func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }
 
 // MARK: - Decoding

@@ -77,6 +77,20 @@ package struct JSONWriter {
         quoted(value)
     }
 
+    /// An array element, or the value behind `key(named:)`, that is one whole JSON value already.
+    package mutating func element(raw json: String) {
+        comma()
+        bytes.append(contentsOf: json.utf8)
+    }
+
+    /// The key of the next value.
+    package mutating func key(named key: String) {
+        comma()
+        quoted(key)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     private mutating func comma() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true

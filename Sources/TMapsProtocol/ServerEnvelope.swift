@@ -100,7 +100,8 @@ private struct Parts {
         case .caughtUp: return .caughtUp(try numbers.value("caught_up", of: "caught_up"))
         case .ack:
             return .ack(
-                id: try texts.value("ack", of: "ack"), seq: try numbers.value("seq", of: "ack"), isDuplicate: isDuplicate)
+                id: try texts.value("ack", of: "ack"), seq: try numbers.value("seq", of: "ack"),
+                isDuplicate: isDuplicate)
         case .error(let refusal, let id): return .error(refusal, id: id)
         case .peers(let presence): return .peers(presence)
         case nil: return try delivery()
@@ -217,7 +218,8 @@ extension JSONCursor {
         _ name: StaticString, _ visit: (inout JSONCursor, String) throws(Refusal) -> Void
     ) throws(Refusal) {
         guard current == UInt8(ascii: "{") else { throw fault("\(name): expected an object", code: .invalidField) }
-        try forEachMember(depth: 2) { (cursor, key) throws(Refusal) in try visit(&cursor, key.string(in: cursor.bytes)) }
+        try forEachMember(depth: 2) { (cursor, key) throws(Refusal) in try visit(&cursor, key.string(in: cursor.bytes))
+        }
     }
 
     fileprivate mutating func text(_ name: String) throws(Refusal) -> String {

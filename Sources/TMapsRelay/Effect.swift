@@ -15,6 +15,8 @@ package enum Effect {
     case confirm(Address, id: String, seq: UInt64, isDuplicate: Bool)
     /// Read the session's records above `after` and give them to `recordsRead`.
     case read(Address, after: UInt64)
+    /// Log that this peer's action was relayed though the table objects to it.
+    case warn(Role, String, Refusal)
     /// Call `timerFired` at this time, in milliseconds since 1970.
     case wake(at: Int64)
 }

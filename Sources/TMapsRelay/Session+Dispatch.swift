@@ -43,7 +43,7 @@ extension Session {
             if peer.role == .map, let text = try ActionScanner.unwrap(message) {
                 try dispatch(text: text, from: peer, id: nil, to: nil, now: now, into: &effects)
             } else {
-                let action = try ActionScanner.scan(message)
+                let action = try ActionScanner.scan(message, checksFields: checksFields)
                 _ = try dispatch(action, from: Sender(peer), id: nil, to: nil, now: now, into: &effects)
             }
         } catch {
@@ -54,7 +54,7 @@ extension Session {
     private func receiveEnveloped(
         _ message: UnsafeRawBufferPointer, from peer: Peer, now: Int64, into effects: inout Effects
     ) throws(EnvelopeRefusal) {
-        let envelope = try EnvelopeScanner.scan(message)
+        let envelope = try EnvelopeScanner.scan(message, checksFields: checksFields)
         do throws(Refusal) {
             switch envelope.content {
             case .action(let action):
@@ -80,7 +80,7 @@ extension Session {
         var result: Result<Void, Refusal> = .success(())
         text.withUnsafeBytes { bytes in
             do throws(Refusal) {
-                let action = try ActionScanner.scan(bytes)
+                let action = try ActionScanner.scan(bytes, checksFields: checksFields)
                 _ = try dispatch(action, from: Sender(peer), id: id, to: to, now: now, into: &effects)
             } catch {
                 result = .failure(error)
@@ -103,7 +103,10 @@ extension Session {
         _ action: ScannedAction, from sender: Sender, id: String?, to target: String?, now: Int64,
         into effects: inout Effects
     ) throws(Refusal) -> UInt64 {
-        try checkDirection(action, sender.role)
+        if let refusal = refusal(of: action, from: sender.role) { throw refusal }
+        if limits.strictness == .warn, let objection = objection(to: action, from: sender.role) {
+            effects.append(.warn(sender.role, sender.peer, objection))
+        }
         if let id, let first = log.confirmations.seq(role: sender.role, peer: sender.peer, id: id) {
             confirm(id, first, isDuplicate: true, to: sender, into: &effects)
             return first
@@ -137,17 +140,6 @@ extension Session {
         effects.append(.confirm(connection.address, id: id, seq: seq, isDuplicate: isDuplicate))
     }
 
-    private func checkDirection(_ action: ScannedAction, _ role: Role) throws(Refusal) {
-        guard role != .observer else { throw Refusal(.forbidden, "an observer reads and does not dispatch") }
-        guard let entry = action.entry else { return }
-        if role == .client, entry.direction == .toApp {
-            throw Refusal(.wrongDirection, "\(entry.name) is dispatched by maps, not by clients")
-        }
-        if role == .map, entry.direction == .toMap {
-            throw Refusal(.wrongDirection, "\(entry.name) is dispatched by clients, not by maps")
-        }
-    }
-
     private func find(_ peer: String, opposite role: Role) throws(Refusal) -> Peer {
         let others = role == .map ? peers.clients : peers.maps
         guard let peer = others.first(where: { $0.id == peer }) else {
@@ -168,5 +160,31 @@ extension Session {
         guard count < limits.maxWaiting else {
             throw Refusal(.notReadyOverflow, "no map is ready and \(count) actions wait already")
         }
+    }
+}
+
+// MARK: - What is refused
+
+extension Session {
+    private var checksFields: Bool { limits.strictness != .off }
+
+    /// Why an action would be refused, whatever the session's state; nil where it would not.
+    package func refusal(of action: ScannedAction, from role: Role) -> Refusal? {
+        guard role != .observer else { return Refusal(.forbidden, "an observer reads and does not dispatch") }
+        // At every level: relayed to clients it would show them what they must never see.
+        let isLeak = role == .map && action.retention == .secret
+        return isLeak || limits.strictness == .on ? objection(to: action, from: role) : nil
+    }
+
+    /// What the table has against an action: first the direction, then a field.
+    private func objection(to action: ScannedAction, from role: Role) -> Refusal? {
+        guard let entry = action.entry else { return nil }
+        if role == .client, entry.direction == .toApp {
+            return Refusal(.wrongDirection, "\(entry.name) is dispatched by maps, not by clients")
+        }
+        if role == .map, entry.direction == .toMap {
+            return Refusal(.wrongDirection, "\(entry.name) is dispatched by clients, not by maps")
+        }
+        return action.violation
     }
 }

@@ -12,6 +12,8 @@ package final class Session {
         /// Refusals in a row after which a peer is closed with 4502.
         package var maxRefusals = 1_000
         package var maxKnownGates = 1_000
+        /// How actions are met that the table of actions objects to.
+        package var strictness = Strictness.on
         /// What `hello` says of the server.
         package var serverVersion = "dev"
 

@@ -98,6 +98,7 @@ extension Server.Parts {
     private static func relayOptions(_ configuration: Configuration) -> Relay.Options {
         var options = Relay.Options()
         options.sessionLimits.maxMessageBytes = configuration.maxMessage
+        options.sessionLimits.strictness = configuration.strict
         options.sessionLimits.serverVersion = Server.version
         options.maxQueueBytes = configuration.maxQueue
         options.maxPeersPerSession = configuration.maxPeers

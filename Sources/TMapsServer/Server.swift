@@ -127,6 +127,9 @@ extension Server {
         }
     }
 
+    /// Waits for the loop's thread to end, after `drain`. Not for the loop's own thread.
+    package func join() { loop.join() }
+
     private func finish(_ completion: @Sendable () -> Void) {
         guard !drainState.isFinished else { return }
         drainState.isFinished = true

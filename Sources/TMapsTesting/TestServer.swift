@@ -29,6 +29,7 @@ package final class TestServer: Sendable {
     /// Stops as SIGTERM does, and returns when the last of it is on disk.
     package func stop() async {
         await withCheckedContinuation { continuation in server.drain { continuation.resume() } }
+        server.join()
     }
 }
 

@@ -47,7 +47,8 @@ enum ActionArguments {
     }
 
     private static let stringNames: Set<String> = [
-        "id", "name", "template", "modeToRender", "zoom_type", "device_type", "featureIdOrCategoryName", "profile", "mode",
+        "id", "name", "template", "modeToRender", "zoom_type", "device_type", "featureIdOrCategoryName", "profile",
+        "mode",
         "category", "primary", "accent", "displayMode", "style", "subname", "title", "text", "url", "balloon_action",
     ]
     private static let stringEndings = ["_id", "_name", "_url", "_secret", "_token", "_color", "_colour"]
@@ -85,7 +86,9 @@ private enum JSONText {
                 cursor.skipWhitespace()
                 return cursor.isAtEnd ? nil : "at byte \(cursor.offset)"
             } catch {
-                return "at byte \(cursor.offset)"
+                // The place alone: the rest of the message shows a character of the value.
+                let place = error.message.firstRange(of: "at byte ").map { error.message[$0.lowerBound...] } ?? ""
+                return String(place.prefix { $0 != "," })
             }
         }
     }
@@ -93,7 +96,9 @@ private enum JSONText {
     /// Whether the text is exactly a number, true, false or null.
     static func isScalar(_ text: String) -> Bool {
         if ["true", "false", "null"].contains(text) { return true }
-        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else { return false }
+        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
+            return false
+        }
         return !text.utf8.contains { $0 <= 0x20 } && fault(text) == nil
     }
 }

@@ -23,7 +23,8 @@ struct CommandOption: Sendable {
 }
 
 extension CommandOption {
-    /// Reads `--name value`, `--name=value` and `--flag` wherever they stand; the rest, and all after `--`, is positional.
+    /// Reads `--name value`, `--name=value` and `--flag` wherever they stand; the rest, and all after `--`, is
+    /// positional.
     static func read(
         _ arguments: [String], _ table: [CommandOption], _ environment: [String: String]
     ) throws(UsageError) -> Command.Invocation {

@@ -56,7 +56,8 @@ enum DispatchCommand {
                 Console.output(EventLine.oneLine(outcome.event.json) + "\n")
             } else {
                 let late = "not confirmed within \(timeout); it may still take effect"
-                DispatchCommand.accepted(try await withTimeLimit(rest, late) { try await client.dispatch(json, to: peer) })
+                DispatchCommand.accepted(
+                    try await withTimeLimit(rest, late) { try await client.dispatch(json, to: peer) })
             }
             await client.close()
             return ExitCode.fine

@@ -8,7 +8,9 @@ enum EventLine {
     /// `12:04:59.120 map p7 SET_ZOOM zoom=18`
     static func human(_ action: ReceivedAction) -> String {
         let fields = shortFields(of: action.json).map { " " + $0 }.joined()
-        return "\(Timestamp.now().localTimeOfDay) \(action.role.rawValue) \(action.peer) \(printable(action.type))\(fields)\n"
+        return
+            "\(Timestamp.now().localTimeOfDay) \(action.role.rawValue) \(action.peer) "
+            + "\(printable(action.type))\(fields)\n"
     }
 
     static func humanState(_ type: String) -> String { "\(Timestamp.now().localTimeOfDay) state \(type)\n" }

@@ -51,7 +51,8 @@ import TMapsServer
             return ExitCode.fine
         }
         guard let command = commands.first(where: { $0.name == name }) else {
-            Console.error("tmaps help: no such command \"\(name)\"\(Suggestion.text(for: name, among: commands.map(\.name)))\n")
+            Console.error(
+                "tmaps help: no such command \"\(name)\"\(Suggestion.text(for: name, among: commands.map(\.name)))\n")
             return ExitCode.usage
         }
         Console.output(command.help + "\n")

@@ -8,6 +8,7 @@ from playwright.sync_api import sync_playwright
 
 from bridge_client import BridgeClient
 from tmaps_server import BINARY, TMapsServer
+from viewer_page import Viewer
 
 HERE = Path(__file__).parent
 FAKE_BUNDLE = HERE / "fake-bundle"
@@ -92,8 +93,8 @@ def open_map(browser, request):
     contexts = []
     pages = []
 
-    def open_map(server, init_script=None, fragment="", url=None, **query):
-        contexts.append(browser.new_context())
+    def open_map(server, init_script=None, fragment="", url=None, context=None, **query):
+        contexts.append(browser.new_context(**(context or {})))
         page = contexts[-1].new_page()
         pages.append(page)
         page.set_default_timeout(15_000)
@@ -128,3 +129,15 @@ def connect():
     yield connect
     for peer in peers:
         peer.close()
+
+
+@pytest.fixture
+def viewer(start_server, open_map, connect):
+    """A factory: the default bundle in a page, and a client. Words go into the query, `context` to the browser."""
+    def viewer(server=None, init_script=None, context=None, **query):
+        server = server or start_server(bundle=None)
+        client = connect(server, query.get("session", "default"))
+        page = open_map(server, init_script=init_script, context=context, **query)
+        return Viewer(page, client)
+
+    return viewer

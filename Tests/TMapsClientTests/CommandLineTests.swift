@@ -23,13 +23,19 @@ import Testing
     @Test("key=value is a number, true, false or null where it is exactly that; ids and names are always strings")
     func typed() async throws {
         #expect(
-            try await dispatched("X", "zoom=18", "f=1.0", "n=-3e2", "b=true", "o=null", "s=18px", "z=018", "e=", "q=a\"b=c", "sp= 1")
-                == #"{"type":"X","zoom":18,"f":1.0,"n":-3e2,"b":true,"o":null,"s":"18px","z":"018","e":"","q":"a\"b=c","sp":" 1"}"#
+            try await dispatched(
+                "X", "zoom=18", "f=1.0", "n=-3e2", "b=true", "o=null", "s=18px", "z=018", "e=", "q=a\"b=c", "sp= 1")
+                == #"{"type":"X","zoom":18,"f":1.0,"n":-3e2,"b":true,"o":null,"s":"18px","z":"018","e":"","#
+                + #""q":"a\"b=c","sp":" 1"}"#
         )
         #expect(
             try await dispatched("X", "feature_id=007", "map_id=3", "name=true", "template=1", "modeToRender=2", "id=0")
-                == #"{"type":"X","feature_id":"007","map_id":"3","name":"true","template":"1","modeToRender":"2","id":"0"}"#)
-        #expect(try await dispatched("X", "--", "a:=[1, {\"b\":1.0}]", "--c=1") == #"{"type":"X","a":[1, {"b":1.0}],"--c":1}"#)
+                == #"{"type":"X","feature_id":"007","map_id":"3","name":"true","template":"1","#
+                + #""modeToRender":"2","id":"0"}"#
+        )
+        #expect(
+            try await dispatched("X", "--", "a:=[1, {\"b\":1.0}]", "--c=1")
+                == #"{"type":"X","a":[1, {"b":1.0}],"--c":1}"#)
     }
 
     @Test("a whole action comes from standard input, byte for byte")
@@ -44,7 +50,8 @@ import Testing
         let server = try TestServer()
         let map = try FakeMap(port: server.port, session: "hall")
         let environment = ["TMAPS_SERVER": server.url, "TMAPS_SESSION": "hall"]
-        let done = try await Program.run("dispatch", "HIGHLIGHT_FEATURE", "feature_id=7", "--wait", environment: environment)
+        let done = try await Program.run(
+            "dispatch", "HIGHLIGHT_FEATURE", "feature_id=7", "--wait", environment: environment)
         let lines = done.output.split(separator: "\n")
         #expect(done.code == 0, "\(done.errors)")
         #expect(lines.count == 2)
@@ -53,10 +60,9 @@ import Testing
         #expect(failed.code == 1)
         #expect(failed.errors == "tmaps dispatch: no such map\\u{a} at x\n")
         let late = try await Program.run(
-            "dispatch", "SET_CENTER", "center:=[1,2]", "--wait", "--timeout", "2s", environment: environment)
+            "dispatch", "SET_CENTER", "center:=[1,2]", "--wait", "--timeout", "200ms", environment: environment)
         #expect(late.code == 1)
-        #expect(UInt64(late.output.dropLast()) != nil)
-        #expect(late.errors.hasPrefix("tmaps dispatch: CENTER_ENDED did not come within"))
+        #expect(late.errors.hasPrefix("tmaps dispatch: CENTER_ENDED did not come in time"))
         map.leave()
         await server.stop()
     }
@@ -66,10 +72,12 @@ import Testing
         let server = try TestServer()
         let map = try FakeMap(port: server.port, session: "hall")
         map.dispatch(#"{"type":"MAP_LOADED"}"#)
-        let until = try await Program.run("listen", "--server", server.url, "--session", "hall", "--until", "MAP_LOADED")
+        let until = try await Program.run(
+            "listen", "--server", server.url, "--session", "hall", "--until", "MAP_LOADED")
         #expect(until.code == 0)
         #expect(until.output.contains("state READY\n"))
-        let json = try Program(["listen", "--json", "--until", "LAST"], environment: ["TMAPS_SERVER": server.url, "TMAPS_SESSION": "hall"])
+        let json = try Program(
+            ["listen", "--json", "--until", "LAST"], environment: ["TMAPS_SERVER": server.url, "TMAPS_SESSION": "hall"])
         #expect(try await json.lines.next() == #"{"state":true,"action":{"type":"READY"}}"#)
         #expect(try await json.lines.next() == #"{"state":true,"action":{"type":"MAP_LOADED"}}"#)
         let human = try Program(["listen", "--server", server.url, "--session=hall", "--until", "LAST"])
@@ -77,7 +85,8 @@ import Testing
         _ = try await human.lines.next()
         map.dispatch("{\"type\":\"FEATURES_TAPPED\",\n\"features\":[{\"id\":\"w1\"}]}")
         let line = try await json.lines.next()
-        #expect(line.hasSuffix(#""peer":"m1","role":"map","action":{"type":"FEATURES_TAPPED", "features":[{"id":"w1"}]}}"#))
+        #expect(
+            line.hasSuffix(#""peer":"m1","role":"map","action":{"type":"FEATURES_TAPPED", "features":[{"id":"w1"}]}}"#))
         #expect(try await human.lines.next().hasSuffix(#" map m1 FEATURES_TAPPED features=[{"id":"w1"}]"#))
         map.dispatch(#"{"type":"LAST","text":"a\u001b[31m‮b"}"#)
         #expect(try await human.lines.next().hasSuffix(#" map m1 LAST text="a\u001b[31m\u{202e}b""#))
@@ -158,12 +167,18 @@ import Testing
             ([], "usage:"), (["dispach"], "did you mean dispatch?"), (["dispatch"], "expected the action's TYPE"),
             (["dispatch", "--sever", "x", "X"], "no such option --sever; did you mean --server?"),
             (["dispatch", "X", "zoom"], "argument 2: expected key=value"), (["dispatch", "X", "=1"], "expected a key"),
-            (["dispatch", "X", "a:=[1,]"], "a: the value is not JSON, at byte 3"), (["dispatch", "X", "a=1", "a=2"], "a is given twice"),
-            (["dispatch", "X", "type=Y"], "the type is given already: X"), (["dispatch", "X", "--wait"], "no event ends this action"),
-            (["dispatch", "X", "--timeout", "soon"], "is no duration"), (["dispatch", "X", "--server"], "expected URL after it"),
-            (["dispatch", "X", "--server", "ftp://x"], "expected http or https"), (["dispatch", "X", "--session", "a b"], "session \"a b\""),
-            (["dispatch", "--json", "/nonexistent"], "/nonexistent: No such file"), (["listen", "--json=1"], "--json takes no value"),
-            (["listen", "x"], "expected no argument"), (["listen", "--until", "A", "--until", "B"], "--until is given twice"),
+            (["dispatch", "X", "a:=[1,]"], "a: the value is not JSON, at byte 3"),
+            (["dispatch", "X", "a=1", "a=2"], "a is given twice"),
+            (["dispatch", "X", "type=Y"], "the type is given already: X"),
+            (["dispatch", "X", "--wait"], "no event ends this action"),
+            (["dispatch", "X", "--timeout", "soon"], "is no duration"),
+            (["dispatch", "X", "--server"], "expected URL after it"),
+            (["dispatch", "X", "--server", "ftp://x"], "expected http or https"),
+            (["dispatch", "X", "--session", "a b"], "session \"a b\""),
+            (["dispatch", "--json", "/nonexistent"], "/nonexistent: No such file"),
+            (["listen", "--json=1"], "--json takes no value"),
+            (["listen", "x"], "expected no argument"),
+            (["listen", "--until", "A", "--until", "B"], "--until is given twice"),
             (["version", "x"], "expected no argument"), (["help", "liste"], "did you mean listen?"),
         ])
     func wrongUse(arguments: [String], says: String) async throws {
@@ -179,7 +194,8 @@ import Testing
         let calls = [
             ["SET_APPLICATION_SECRETS", "client_id=i", "client_secret=hunter2"],
             ["SET_APPLICATION_SECRETS", "client_id=i", "client_secret", "hunter2"],
-            ["SET_APPLICATION_SECRETS", "client_secret:=hunter2"], ["SET_APPLICATION_SECRETS", "--client_secret=hunter2"],
+            ["SET_APPLICATION_SECRETS", "client_secret:=hunter2"],
+            ["SET_APPLICATION_SECRETS", "--client_secret=hunter2"],
             ["SET_MAPBOX_ACCESS_TOKEN", "access_token=hunter2", "access_token=hunter2"],
             ["SET_MAPBOX_ACCESS_TOKEN", "access_token=hunter2", "--wait"], ["access_token=hunter2"],
         ]

@@ -53,13 +53,17 @@ import Testing
         #expect(wire.closed(1006).last == "random timer 0.25 seconds")
     }
 
-    @Test("codes that allow it are followed by a reconnect", arguments: [1001, 1002, 1005, 1006, 1009, 1011, 4000, 4001, 4499])
+    @Test(
+        "codes that allow it are followed by a reconnect",
+        arguments: [1001, 1002, 1005, 1006, 1009, 1011, 4000, 4001, 4499])
     func reconnects(code: UInt16) {
         var wire = Wire.connected()
         #expect(wire.closed(code) == ["event reconnecting connection_lost", "random timer 0.25 seconds"])
     }
 
-    @Test("codes from 4500 to 4999 end the client (F: a token that expired is retried for ever)", arguments: [4500, 4501, 4503, 4999])
+    @Test(
+        "codes from 4500 to 4999 end the client (F: a token that expired is retried for ever)",
+        arguments: [4500, 4501, 4503, 4999])
     func final(code: UInt16) throws {
         var wire = Wire.connected()
         _ = try wire.dispatch(zoom)
@@ -68,7 +72,9 @@ import Testing
         #expect(wire.timerFired() == [])
     }
 
-    @Test("answers that no repetition changes end the client, others do not", arguments: [400, 401, 403, 404, 429, 500, 503])
+    @Test(
+        "answers that no repetition changes end the client, others do not",
+        arguments: [400, 401, 403, 404, 429, 500, 503])
     func handshakes(status: Int) {
         var wire = Wire.connected()
         _ = wire.closed(1001)

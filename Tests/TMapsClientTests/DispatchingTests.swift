@@ -9,9 +9,12 @@ import Testing
         #expect(try wire.dispatch(zoom) == [envelope(1, zoom)])
         #expect(try wire.dispatch(center, to: "m1") == [#"send {"id":"c-2","to":"m1","action":\#(center)}"#])
         #expect(wire.heard(OutboundEnvelope.ack(id: "c-2", seq: 9, isDuplicate: false)) == ["2 is 9"])
-        #expect(wire.heard(OutboundEnvelope.error(Refusal(.invalidField, "zoom"), id: "c-1")) == ["1 failed invalid_field"])
+        #expect(
+            wire.heard(OutboundEnvelope.error(Refusal(.invalidField, "zoom"), id: "c-1")) == ["1 failed invalid_field"])
         #expect(wire.heard(OutboundEnvelope.ack(id: "c-2", seq: 9, isDuplicate: true)) == [])
-        #expect(wire.heard(OutboundEnvelope.error(Refusal(.rateLimited, "slow"), id: nil)) == ["event refused rate_limited"])
+        #expect(
+            wire.heard(OutboundEnvelope.error(Refusal(.rateLimited, "slow"), id: nil)) == ["event refused rate_limited"]
+        )
         #expect(wire.machine.buffer.count == 0)
         #expect(wire.machine.buffer.byteCount == 0)
     }
@@ -38,7 +41,8 @@ import Testing
         "what is no action is refused before it is sent",
         arguments: [
             (#"{"zoom":3}"#, "not_an_action"), ("[]", "not_an_action"), (#"{"type":"A",}"#, "invalid_json"),
-            (#"{"type":"A","type":"B"}"#, "duplicate_key"), ("", "invalid_json"), (#"{"type":"X","a":NaN}"#, "invalid_json"),
+            (#"{"type":"A","type":"B"}"#, "duplicate_key"), ("", "invalid_json"),
+            (#"{"type":"X","a":NaN}"#, "invalid_json"),
         ])
     func refusedLocally(json: String, code: String) {
         var wire = Wire.connected()
@@ -62,7 +66,10 @@ import Testing
         #expect(throws: TMapsError(.tooLarge, "")) { try wire.dispatch(longer) }
         _ = wire.closed(1001)
         _ = wire.timerFired()
-        #expect(wire.hello(maxMessage: 500) == ["timer 10.0 seconds", "1 failed too_large", "event connected", "connected ok"])
+        #expect(
+            wire.hello(maxMessage: 500) == [
+                "timer 10.0 seconds", "1 failed too_large", "event connected", "connected ok",
+            ])
     }
 
     @Test("a message that something on the way closes with 1009 is not sent for ever")

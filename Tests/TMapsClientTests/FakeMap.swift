@@ -21,10 +21,8 @@ final class FakeMap: WebSocketHandler, @unchecked Sendable {
         loop.connect(to: target, handler: self)
     }
 
-    func leave() {
-        loop.stop()
-        loop.join()
-    }
+    /// Its loop goes on: see `ClientLoop`.
+    func leave() { loop.execute { [self] in socket?.abort() } }
 
     func dispatch(_ action: String) {
         loop.execute { [self] in if socket == nil { waiting.append(action) } else { say(action) } }

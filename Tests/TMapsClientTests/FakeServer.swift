@@ -4,10 +4,12 @@ import TMapsProtocol
 
 /// The server's end of a real socket in the hands of the test: it says what the test says, cuts when the test cuts, and
 /// notes what it hears: `join QUERY`, `refuse STATUS`, `open`, the text of each message, `left CODE`.
-// @unchecked because `socket` is the loop thread's own; the rest does not change or is behind a lock.
+///
+/// Its loop runs until the process ends: see `ClientLoop` on why none is ended here.
+// @unchecked because `socket` is the loop thread's own and `port` is set before any test has the server.
 final class FakeServer: EventLoopDelegate, @unchecked Sendable {
     let heard = Lines()
-    let port: UInt16
+    private(set) var port: UInt16 = 0
     private let loop: EventLoop
     /// The status of coming handshakes; 101 where there is none.
     private let statuses = Mutex<[Int]>([])
@@ -17,13 +19,9 @@ final class FakeServer: EventLoopDelegate, @unchecked Sendable {
         var configuration = EventLoop.Configuration()
         configuration.subprotocols = ["tmaps.session.v1"]
         loop = try EventLoop(configuration: configuration)
-        let delegate = Delegate()
-        try loop.start(delegate: delegate)
+        try loop.start(delegate: self)
         self.port = try loop.listen(host: "127.0.0.1", port: port)
-        delegate.server.withLock { $0 = self }
     }
-
-    deinit { loop.stop() }
 
     var url: String { "http://127.0.0.1:\(port)" }
 
@@ -53,14 +51,21 @@ final class FakeServer: EventLoopDelegate, @unchecked Sendable {
     func close(_ code: UInt16) { loop.execute { [self] in socket?.close(code: code) } }
 
     /// Nobody listens any more and every connection is cut, as after `kill -9`.
-    func die() {
-        loop.stop()
-        loop.join()
+    func die() async throws {
+        loop.stopListening()
+        let gone = Lines()
+        loop.execute { [self] in
+            socket?.abort()
+            gone.add("gone")
+        }
+        _ = try await gone.next()
     }
 
     // MARK: the loop's thread
 
-    func respond(to request: HTTPRequest, through exchange: HTTPExchange) { exchange.respond(HTTPResponse(status: 404)) }
+    func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
+        exchange.respond(HTTPResponse(status: 404))
+    }
 
     func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
         heard.add("join \(request.path)?\(request.query.joined(separator: "&"))")
@@ -84,18 +89,5 @@ final class FakeServer: EventLoopDelegate, @unchecked Sendable {
 
         func received(_ message: UnsafeRawBufferPointer) { server.heard.add(String(decoding: message, as: UTF8.self)) }
         func closed(code: UInt16, reason: String) { server.heard.add("left \(code)") }
-    }
-
-    /// The loop keeps its delegate; this one does not keep the server, so that a test's end is its end.
-    private final class Delegate: EventLoopDelegate, Sendable {
-        let server = Mutex<FakeServer?>(nil)
-
-        func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
-            server.withLock { $0 }?.respond(to: request, through: exchange)
-        }
-
-        func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
-            server.withLock { $0 }?.upgrade(request) ?? .refuse(HTTPResponse(status: 503))
-        }
     }
 }

@@ -46,7 +46,9 @@ import Testing
     func refused() async throws {
         let server = try TestServer { $0.maxMessage = 2_000 }
         let (client, _) = try await connect(server)
-        await #expect(throws: TMapsError(.init(.wrongDirection), "")) { try await client.dispatch(#"{"type":"READY"}"#) }
+        await #expect(throws: TMapsError(.init(.wrongDirection), "")) {
+            try await client.dispatch(#"{"type":"READY"}"#)
+        }
         await #expect(throws: TMapsError(.init(.unknownPeer), "")) { try await client.dispatch(zoom, to: "nobody") }
         let long = #"{"type":"X","text":"\#(String(repeating: "x", count: 2_000))"}"#
         await #expect(throws: TMapsError(.tooLarge, "")) { try await client.dispatch(long) }
@@ -66,7 +68,8 @@ import Testing
         let (client, _) = try await connect(server, peer: "c1")
         let (observer, _) = try await connect(server, .observer)
         let masked = try await observer.expect("SET_APPLICATION_SECRETS") {
-            try await client.dispatch(Action("SET_APPLICATION_SECRETS", ["client_id": "i", "client_secret": "hunter2"]))
+            try await client.dispatch(
+                Action("SET_APPLICATION_SECRETS", ["client_id": "i", "client_secret": "hunter2"]))
         }
         #expect(masked.json == #"{"type":"SET_APPLICATION_SECRETS","client_id":"***","client_secret":"***"}"#)
         #expect((masked.peer, masked.role) == ("c1", .client))

@@ -77,7 +77,8 @@ import Testing
             default: heard.append("\(event)")
             }
         }
-        #expect(heard == ["connected", "5 ZOOM_ENDED", "reconnecting", "connected", "resumed 1", "7 CENTER_ENDED", "ended"])
+        #expect(
+            heard == ["connected", "5 ZOOM_ENDED", "reconnecting", "connected", "resumed 1", "7 CENTER_ENDED", "ended"])
     }
 
     @Test("a server that is gone for a while is found again, and hears what was dispatched meanwhile")
@@ -86,7 +87,7 @@ import Testing
         var server = try FakeServer()
         let port = server.port
         try await join(server, client)
-        server.die()
+        try await server.die()
         async let seq = client.dispatch(zoom)
         await #expect(throws: TMapsError(.timedOut, "")) {
             try await client.expect("NEVER", within: .milliseconds(100))
@@ -115,7 +116,9 @@ import Testing
         await #expect(throws: TMapsError(.handshakeRefused, "")) { try await client.dispatch(zoom) }
     }
 
-    @Test("a close that says so is final: replaced, token expired, session ended", arguments: [4500, 4501, 4503] as [UInt16])
+    @Test(
+        "a close that says so is final: replaced, token expired, session ended",
+        arguments: [4500, 4501, 4503] as [UInt16])
     func final(code: UInt16) async throws {
         let (server, client) = (try FakeServer(), try client())
         try await join(server, client)
@@ -152,9 +155,11 @@ import Testing
     func nobody() async throws {
         let server = try FakeServer()
         let port = server.port
-        server.die()
+        try await server.die()
         let client = try client()
-        await #expect(throws: TMapsError(.cannotConnect, "")) { try await client.connect(to: "http://127.0.0.1:\(port)") }
+        await #expect(throws: TMapsError(.cannotConnect, "")) {
+            try await client.connect(to: "http://127.0.0.1:\(port)")
+        }
         let second = try FakeServer(port: port)
         try await join(second, client)
         await client.close()

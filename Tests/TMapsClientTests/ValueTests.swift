@@ -7,10 +7,14 @@ import Testing
     func written() throws {
         let action = Action(
             "LOAD_MAP",
-            ["map_id": "007", "zoom": 17.5, "center": [35.91, 31], "theme": ["primary": "navy", "accent": nil], "x": true])
+            [
+                "map_id": "007", "zoom": 17.5, "center": [35.91, 31], "theme": ["primary": "navy", "accent": nil],
+                "x": true,
+            ])
         #expect(
             try action.json()
-                == #"{"type":"LOAD_MAP","map_id":"007","zoom":17.5,"center":[35.91,31],"theme":{"accent":null,"primary":"navy"},"x":true}"#
+                == #"{"type":"LOAD_MAP","map_id":"007","zoom":17.5,"center":[35.91,31],"#
+                + #""theme":{"accent":null,"primary":"navy"},"x":true}"#
         )
         #expect(try Action("X", ["n": "a\"\u{2028}"]).json() == #"{"type":"X","n":"a\"\u2028"}"#)
         #expect(try Action("X", ["n": 1e300, "m": -0.0]).json() == #"{"type":"X","n":1e+300,"m":-0.0}"#)
@@ -18,7 +22,9 @@ import Testing
 
     @Test("a number that JSON does not have is named by its place (F11)")
     func notANumber() {
-        #expect(throws: TMapsError(.init(.invalidField), "")) { try Action("X", ["center": [35, .number(.nan)]]).json() }
+        #expect(throws: TMapsError(.init(.invalidField), "")) {
+            try Action("X", ["center": [35, .number(.nan)]]).json()
+        }
         do {
             _ = try Action("X", ["a": ["b": [0, .number(.infinity)]]]).json()
         } catch {
@@ -59,7 +65,9 @@ import Testing
     @Test("a render mode ends with the event that logs it, a load with MAP_LOADED or ERROR")
     func others() throws {
         let mode = try #require(ActionEnding(of: #"{"type":"CHANGE_RENDER_MODE","modeToRender":"3D"}"#))
-        #expect(mode.isEnded(by: event(#"{"type":"EVENT_LOGGED","event_category":"RenderModes","event_action":"Changed"}"#)))
+        #expect(
+            mode.isEnded(by: event(#"{"type":"EVENT_LOGGED","event_category":"RenderModes","event_action":"Changed"}"#))
+        )
         #expect(!mode.isEnded(by: event(#"{"type":"EVENT_LOGGED","event_category":"Maps","event_action":"Loaded"}"#)))
         let load = try #require(ActionEnding(of: #"{"type":"LOAD_MAP","map_id":"1"}"#))
         #expect(load.isEnded(by: event(#"{"type":"MAP_LOADED"}"#)))
@@ -76,7 +84,8 @@ import Testing
         #expect(address == (try ServerAddress("ws://127.0.0.1:8080/")))
         #expect((address.host, address.port, address.isSecure, address.basePath) == ("127.0.0.1", 8080, false, ""))
         address = try ServerAddress("HTTPS://maps.example/bridge/")
-        #expect((address.host, address.port, address.isSecure, address.basePath) == ("maps.example", 443, true, "/bridge"))
+        #expect(
+            (address.host, address.port, address.isSecure, address.basePath) == ("maps.example", 443, true, "/bridge"))
         address = try ServerAddress("http://[::1]:81")
         #expect((address.host, address.port) == ("::1", 81))
     }
@@ -84,7 +93,8 @@ import Testing
     @Test(
         "what is no server's URL is named",
         arguments: [
-            "127.0.0.1:8080", "ftp://x", "http://", "http://x:", "http://x:0", "http://x:65536", "http://x:8a", "http://[::1",
+            "127.0.0.1:8080", "ftp://x", "http://", "http://x:", "http://x:0", "http://x:65536", "http://x:8a",
+            "http://[::1",
             "http://[::1]8", "http://x?session=1", "http://x#t", "http://a b", "http://x/ä",
         ])
     func refused(url: String) {
@@ -119,7 +129,9 @@ import Testing
         return lines
     }
 
-    @Test("a reader that falls behind gets what had come, then is told why there is no more", arguments: [(3, 1_000), (100, 36)])
+    @Test(
+        "a reader that falls behind gets what had come, then is told why there is no more",
+        arguments: [(3, 1_000), (100, 36)])
     func slow(maxEvents: Int, maxBytes: Int) async {
         let subscription = EventSubscription(maxEvents: maxEvents, maxBytes: maxBytes)
         for seq in 1...5 { subscription.publish(event(UInt64(seq))) }

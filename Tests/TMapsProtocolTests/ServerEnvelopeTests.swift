@@ -24,7 +24,8 @@ import Testing
         case .resumed(let after, let replayed): "resumed \(after) \(replayed)"
         case .notResumed(let reason, let next): "not resumed \(reason) \(next)"
         case .action(let delivery):
-            "\(delivery.seq) \(delivery.peer) \(delivery.role) \(String(decoding: delivery.action.bytes, as: UTF8.self))"
+            "\(delivery.seq) \(delivery.peer) \(delivery.role) "
+                + String(decoding: delivery.action.bytes, as: UTF8.self)
         case .state(let action): "state \(action.type)"
         case .caughtUp(let seq): "caught up \(seq)"
         case .ack(let id, let seq, let isDuplicate): "ack \(id) \(seq) \(isDuplicate)"
@@ -75,7 +76,8 @@ import Testing
             (#"{"hello":7}"#, "invalid_field"), (#"{"error":{"code":"x"}}"#, "invalid_field"),
             (#"{"seq":1,"peer":"p","role":"king","action":{"type":"X"}}"#, "invalid_field"),
             (#"{"seq":1,"peer":"p","role":"map","action":{}}"#, "not_an_action"),
-            (#"{"peer":"p","role":"map","action":{"type":"X"}}"#, "invalid_field"), (#"{"state":true}"#, "invalid_field"),
+            (#"{"peer":"p","role":"map","action":{"type":"X"}}"#, "invalid_field"),
+            (#"{"state":true}"#, "invalid_field"),
             (#"{"peers":{"maps":"2"}}"#, "invalid_field"),
         ])
     func refused(text: String, code: String) {

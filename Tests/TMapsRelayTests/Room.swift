@@ -10,6 +10,7 @@ final class Room {
     private(set) var confirmed: [(id: String, seq: UInt64, isDuplicate: Bool)] = []
     private(set) var reads: [(address: Address, after: UInt64)] = []
     private(set) var wakes: [Int64] = []
+    private(set) var warnings: [String] = []
     private var effects = Effects()
     private var nextAddress: UInt64 = 1
 
@@ -79,6 +80,7 @@ final class Room {
             case .close(let address, let code): closed[address] = code
             case .confirm(_, let id, let seq, let isDuplicate): confirmed.append((id, seq, isDuplicate))
             case .read(let address, let after): reads.append((address, after))
+            case .warn(let role, let peer, let objection): warnings.append("\(role) \(peer): \(objection.message)")
             case .wake(let time): wakes.append(time)
             }
         }

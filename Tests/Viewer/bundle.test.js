@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { RouteGraph, distance } from '../../public/tmapswww/js/routing/graph.js';
+import { findRoute } from '../../public/tmapswww/js/routing/router.js';
 import { readGeoJSON } from '../../public/tmapswww/js/venue/geojson.js';
 import { Venue } from '../../public/tmapswww/js/venue/venue.js';
 
@@ -72,7 +74,8 @@ test('the demo venue has 60 places in more than 8 categories, each in English an
 test('every floor of the demo venue has stairs and a lift at the same place', async () => {
   const venue = await demo();
   for (const category of ['stairs', 'lift', 'toilets']) {
-    const places = venue.features.filter((feature) => feature.category === category);
+    const places = venue.features.filter((feature) =>
+      feature.category === category && venue.buildings.of(feature)?.id === 'b1');
     const at = (level) => places.filter((place) => place.levels.includes(level))
       .map((place) => JSON.stringify(venue.anchor(place))).sort();
     assert.ok(at('0').length > 0, category);
@@ -97,4 +100,47 @@ function isBetween([x, y], [ax, ay], [bx, by]) {
   const cross = Math.abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / Math.hypot(bx - ax, by - ay);
   return cross < near && x > Math.min(ax, bx) - near && x < Math.max(ax, bx) + near &&
     y > Math.min(ay, by) - near && y < Math.max(ay, by) + near;
+}
+
+const demoGraph = async () => {
+  const venue = await demo();
+  return { venue, graph: new RouteGraph(venue.paths) };
+};
+
+test('every place of the demo venue is reached from the south entrance, also without steps', async () => {
+  const { venue, graph } = await demoGraph();
+  const start = graph.entrancesOf(venue.feature('e101'));
+  const places = venue.features.filter(({ kind }) => kind === 'room' || kind === 'area' || kind === 'point');
+  for (const place of places) {
+    const ends = graph.entrancesOf(place);
+    assert.ok('route' in findRoute(start, ends) && 'route' in findRoute(start, ends, { stepFree: true }), place.id);
+  }
+});
+
+test('ways of the demo venue go through walls at doors only', async () => {
+  const { venue, graph } = await demoGraph();
+  const doors = venue.features.filter(({ kind }) => kind === 'door');
+  for (const room of venue.features.filter(({ kind }) => kind === 'room')) {
+    const ring = room.geometry.coordinates[0];
+    for (const node of graph.nodes.filter(({ level }) => room.levels.includes(level))) {
+      for (const edge of node.edges.filter(({ to }) => to.level === node.level)) {
+        for (let index = 1; index < ring.length; index++) {
+          const cut = crossing(node.at, edge.to.at, ring[index - 1], ring[index]);
+          const isDoor = !cut || doors.some((door) => door.levels.includes(node.level) &&
+            door.geometry.coordinates.every((end) => distance(end, cut) < 1.4));
+          assert.ok(isDoor, `${room.id} at ${cut}`);
+        }
+      }
+    }
+  }
+});
+
+/** Where two lines cross, apart from their ends. */
+function crossing([ax, ay], [bx, by], [cx, cy], [dx, dy]) {
+  const across = (bx - ax) * (dy - cy) - (by - ay) * (dx - cx);
+  if (Math.abs(across) < 1e-18) return null;
+  const along = ((cx - ax) * (dy - cy) - (cy - ay) * (dx - cx)) / across;
+  const other = ((cx - ax) * (by - ay) - (cy - ay) * (bx - ax)) / across;
+  const isInside = along > 0.001 && along < 0.999 && other > 0.001 && other < 0.999;
+  return isInside ? [ax + along * (bx - ax), ay + along * (by - ay)] : null;
 }

@@ -69,6 +69,9 @@ extension Configuration {
         Flag("durability", "full|relaxed", default: "full", help: "confirm dispatches when on disk, or when accepted") {
             set(&$0.durability, $1)
         },
+        Flag("strict", "on|warn|off", default: "on", help: "known actions with wrong fields: refuse, log, or pass") {
+            set(&$0.strict, $1)
+        },
         Flag("log-format", "text|json", default: "text") { set(&$0.logFormat, $1) },
         Flag("log-level", "LEVEL", default: "info", help: "debug, info, warning or error") {
             guard let level = Log.Level(name: $1) else { return "debug, info, warning or error" }

@@ -1,3 +1,4 @@
+package import TMapsProtocol
 internal import TMapsRelay
 
 /// How the server is to run. Every value has a flag, see `Configuration.flags`.
@@ -15,6 +16,7 @@ package struct Configuration: Sendable {
     package var allowOrigins: [String] = []
     package var embed = EntryPage.Embed.none
     package var durability = Durability.full
+    package var strict = Strictness.on
     package var logFormat = Log.Format.text
     package var logLevel = Log.Level.info
     /// Bytes.

@@ -96,6 +96,10 @@ extension Relay {
     func dispatch(
         _ actions: [ScannedAction], as peer: String, id: String?, in slot: SessionDirectory.Slot, _ session: Session
     ) throws(Refusal) -> [UInt64] {
+        // All of them before any is dispatched.
+        for action in actions {
+            if let refusal = session.refusal(of: action, from: .client) { throw refusal }
+        }
         var seqs: [UInt64] = []
         defer { carryOut(slot) }
         for (index, action) in actions.enumerated() {
@@ -136,6 +140,8 @@ extension Relay {
             case .confirm(let address, let id, let seq, let isDuplicate):
                 confirm(address, OutboundEnvelope.ack(id: id, seq: seq, isDuplicate: isDuplicate), id: id, slot)
             case .read(let address, let after): read(for: address, after: after, slot)
+            case .warn(let role, let peer, let objection):
+                log.warning("session \(slot.id), \(role) \(peer): relayed, though \(objection.message)")
             case .wake(let time): wake(slot, at: time)
             }
         }

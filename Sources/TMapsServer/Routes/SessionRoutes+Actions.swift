@@ -29,7 +29,8 @@ extension SessionRoutes {
                 throw Refusal(.invalidField, "Idempotency-Key: expected 1–64 characters")
             }
             let seqs = try request.body.withRawBytes { (bytes) throws(Refusal) in
-                try relay.dispatch(try ActionScanner.scanAll(bytes), as: peer, id: key, in: slot, session)
+                let actions = try ActionScanner.scanAll(bytes, checksFields: session.limits.strictness != .off)
+                return try relay.dispatch(actions, as: peer, id: key, in: slot, session)
             }
             answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable")
         } catch {

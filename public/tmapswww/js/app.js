@@ -2,11 +2,14 @@
 import { kilometresFrom } from './coordinates.js';
 import { whenDrawn } from './drawn.js';
 import * as events from './events.js';
-import { FloorSwitcher } from './floorswitcher.js';
+import { Floors } from './floors.js';
+import { Lazy } from './lazy.js';
 import { MapView } from './mapview.js';
 import { displayName, nameIn } from './names.js';
+import { Popups } from './popups.js';
 import { RenderModeButton } from './rendermode.js';
 import { Selection } from './selection.js';
+import { addStyle } from './style.js';
 import { Tenants } from './tenants.js';
 import { DEFAULT_THEME } from './theme.js';
 import { loadVenue } from './venue/load.js';
@@ -22,12 +25,18 @@ const MAX_HELD = 1000;
 /** The map application: one venue at a time, its floor, selection and camera. Sends the events of what happens. */
 export class App {
   /** @param {{send: (action: import('./dispatch.js').Action) => void, page: import('./page.js').Page,
-   *   language: {code: string, strings: import('./strings.js').Strings}, maplibre: any, maps: string}} parts */
-  constructor({ send, page, language, maplibre, maps }) {
-    this._send = send;
-    this._page = page;
-    this._language = language;
-    this._maplibre = maplibre;
+   *   language: {code: string, strings: import('./strings.js').Strings}, maplibre: any, maps: string,
+   *   toMap: (action: import('./dispatch.js').Action) => void,
+   *   link: {map: string | null, feature: string | null, level: string | null} | null}} parts `toMap` dispatches to
+   *   this very map, `link` is what the page's address asks for */
+  constructor({ send, page, language, maplibre, maps, toMap, link }) {
+    this._link = link;
+    this.send = send;
+    this.page = page;
+    this.language = language;
+    this.maplibre = maplibre;
+    /** @type {import('./location/position.js').Position | null} where the user is */
+    this.position = null;
     this._maps = maps;
     this.tenants = new Tenants();
     this.theme = DEFAULT_THEME;
@@ -38,10 +47,27 @@ export class App {
     this._load = null;
     /** @type {(() => void)[]} view actions that came during a load */
     this._held = [];
-    const { strings, code } = language;
-    this._switcher = new FloorSwitcher({ strings, language: code, onPick: (level) => this.openFloor(level) });
+    this.floors = new Floors(this);
+    const { strings } = language;
     this._modeButton = new RenderModeButton({ strings, onPick: (mode) => this.changeRenderMode(mode) });
-    document.getElementById('controls')?.append(this._modeButton.element, this._switcher.element);
+    document.getElementById('controls')?.append(this._modeButton.element, this.floors.element);
+    const popup = /** @type {HTMLElement} */ (document.getElementById('popup'));
+    this.popups = new Popups({ app: this, element: popup, toMap, toApp: send });
+    /** Loaded when the first map shows. */
+    this.search = new Lazy(async () => {
+      const [{ Search }] = await Promise.all([import('./search/search.js'), addStyle('css/search.css')]);
+      return new Search(this);
+    });
+    this.routing = new Lazy(async () => {
+      const [{ Routing }, search] = await Promise.all(
+        [import('./routing/routing.js'), this.search.get(), addStyle('css/route.css')]);
+      return new Routing(this, search);
+    });
+    this.heatMap = new Lazy(async () => new (await import('./heatmap.js')).HeatMap(this._view()));
+    this.location = new Lazy(async () => {
+      const [{ Location }] = await Promise.all([import('./location/location.js'), addStyle('css/location.css')]);
+      return new Location(this);
+    });
     page.theme(this.theme);
   }
 
@@ -53,7 +79,7 @@ export class App {
   /** @param {unknown} error */
   report(error) {
     console.error(error);
-    this._send(events.errorAction(error));
+    this.send(events.errorAction(error));
   }
 
   /**
@@ -83,7 +109,7 @@ export class App {
     const deadline = setTimeout(() => load.abort(new Error(
       `map "${mapId}" was not fetched and drawn within ${LOAD_DEADLINE / 1000} s`)), LOAD_DEADLINE);
     try {
-      if (!this.isLoaded) this._page.loading();
+      if (!this.isLoaded) this.page.loading();
       const coming = loadVenue(mapId, { maps: this._maps, signal: load.signal });
       // While the files are on their way the map and its worker start.
       coming.catch(() => {});
@@ -104,27 +130,72 @@ export class App {
   _show(venue, view) {
     const mapView = this._view();
     this.selection?.clear();
+    this.search.value?.clear();
+    this.routing.value?.close();
+    this.heatMap.value?.show([]);
+    this.quietly(this.popups.close());
     mapView.show(venue, view);
     const floor = venue.floor(mapView.level);
-    if (floor) this._page.floor(floor);
+    if (floor) this.page.floor(floor);
   }
 
   /** @param {import('./venue/venue.js').Venue} venue */
   _loadEnded(venue) {
     this._load = null;
     this.isLoaded = true;
-    this._page.loaded(venue);
-    this._switcher.show(venue.floors, this._view().level);
-    this._send(events.mapLoaded());
-    this._send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this._language.code) || venue.id));
+    this.page.loaded(venue);
+    this.floors.show(venue);
+    this.send(events.mapLoaded());
+    this.send(events.mapsLoadedLog(venue.id, nameIn(venue.names, this.language.code) || venue.id));
     this._reportFindings(venue);
+    this.location.value?.mapChanged();
     this._runHeld();
+    this.quietly(this._refreshSearch());
+    this._followLink(venue);
+  }
+
+  /** Once: the floor and the feature that the page's address names, on the map that it names.
+   * @param {import('./venue/venue.js').Venue} venue */
+  _followLink(venue) {
+    const link = this._link;
+    if (!link || (link.map !== null && link.map !== venue.id)) return;
+    this._link = null;
+    if (link.level !== null) {
+      if (!venue.floor(link.level)) this.report(new RangeError(`link: there is no level "${link.level}"`));
+      this.floors.open(link.level);
+    }
+    if (link.feature !== null) this.quietly(this._showLinked(link.feature));
+  }
+
+  /** @param {string} id */
+  async _showLinked(id) {
+    const feature = this.feature('link', id);
+    await this.highlight(feature);
+    await this.popups.open(feature);
+  }
+
+  /** As it was when the map had loaded, for the next one at a kiosk; what the app has highlighted stays. */
+  startAnew() {
+    const { view } = this;
+    const venue = view?.venue;
+    if (!view || !venue || !this.isLoaded) return;
+    this.quietly(this.popups.close());
+    this.search.value?.clear();
+    this.routing.value?.close();
+    view.setTapped(null);
+    this.floors.openStart();
+    view.camera.release();
+    this.quietly(view.goHome());
+  }
+
+  async _refreshSearch() {
+    (await this.search.get()).refresh();
   }
 
   /** @param {unknown} error */
   _loadFailed(error) {
     this._load = null;
-    if (!this.isLoaded) this._page.failed(error);
+    if (!this.isLoaded) this.page.failed(error);
     this.report(error);
     this._runHeld();
   }
@@ -153,6 +224,8 @@ export class App {
     const venue = this.view?.venue;
     if (!venue) return;
     this.view?.refreshLabels();
+    if (this.isLoaded) this.search.value?.refresh();
+    this.quietly(this.popups.refresh());
     const unknown = this.tenants.unknownIn(venue);
     if (unknown.length > 0) {
       const some = unknown.slice(0, 10).join(', ');
@@ -163,13 +236,14 @@ export class App {
   /** The map is made when it is first needed: READY does not wait for WebGL. */
   _view() {
     if (this.view) return this.view;
-    if (!this._maplibre) throw new Error('MapLibre is missing: Scripts/vendor puts it into public/vendor/maplibre');
+    if (!this.maplibre) throw new Error('MapLibre is missing: Scripts/vendor puts it into public/vendor/maplibre');
     const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
     const container = /** @type {HTMLElement} */ (document.getElementById('map'));
-    this.view = new MapView({ maplibre: this._maplibre, container, language: this._language.code,
-      title: this._language.strings.map, theme: this.theme, tenants: this.tenants, reducedMotion });
-    this.selection = new Selection(this.view, this._maplibre, this._language.strings.marked);
+    this.view = new MapView({ maplibre: this.maplibre, container, language: this.language.code,
+      title: this.language.strings.map, theme: this.theme, tenants: this.tenants, reducedMotion });
+    this.selection = new Selection(this.view, this.maplibre, this.language.strings.marked);
     this.view.map.on('click', (/** @type {any} */ event) => this._tapped(event.point));
+    this.view.map.on('moveend', (/** @type {any} */ event) => this.floors.cameClose(event));
     this.view.map.on('error', (/** @type {any} */ event) => this.report(event.error));
     return this.view;
   }
@@ -177,8 +251,9 @@ export class App {
   /** @param {import('./theme.js').Theme} theme */
   setTheme(theme) {
     this.theme = theme;
-    this._page.theme(theme);
+    this.page.theme(theme);
     this.view?.setTheme(theme);
+    this.quietly(this.popups.setTheme(theme));
   }
 
   /** @param {string} type @param {unknown} id */
@@ -189,39 +264,27 @@ export class App {
     throw new Error(`${type}: map "${venue?.id}" has no feature ${JSON.stringify(id) ?? 'without an id'}`);
   }
 
-  /** @param {string} level */
-  openFloor(level) {
-    const view = this._view();
-    const floor = view.venue?.floor(level);
-    if (!view.venue || !floor || level === view.level) return;
-    view.setLevel(level);
-    this._switcher.select(level);
-    this.selection?.levelChanged();
-    this._page.floor(floor);
-    this._send(events.floorsOpenedLog(view.venue.id, level, floor.label));
-  }
-
   /** @param {'2D' | '3D'} mode */
   async changeRenderMode(mode) {
     this._modeButton.select(mode);
     const view = this._view();
     await view.setMode(mode);
-    this._send(events.renderModesChangedLog(view.venue?.id ?? '', mode));
+    this.send(events.renderModesChangedLog(view.venue?.id ?? '', mode));
   }
 
   /** @param {Feature} feature */
   async highlight(feature) {
     this.selection?.highlight(feature);
     await this._bringOut(feature);
-    this._send(events.featureHighlighted(feature.id));
-    this._send(events.featuresHighlightedLog(this._mapId, feature.id, this.nameOf(feature)));
+    this.send(events.featureHighlighted(feature.id));
+    this.send(events.featuresHighlightedLog(this.mapId, feature.id, this.nameOf(feature)));
   }
 
   /** @param {Feature} feature */
   async mark(feature) {
     this.selection?.mark(feature, this.nameOf(feature));
     await this._bringOut(feature);
-    this._send(events.featureMarked(feature.id));
+    this.send(events.featureMarked(feature.id));
   }
 
   /**
@@ -230,7 +293,7 @@ export class App {
    */
   async _bringOut(feature) {
     const view = this._view();
-    if (feature.levels.length > 0 && !feature.levels.includes(view.level)) this.openFloor(feature.levels[0]);
+    this.floors.reach(feature);
     await view.bringIntoView(feature);
     await view.camera.settled();
     // Not to be drawn in time is no error: the highlight stands and shows with the next frame.
@@ -243,10 +306,49 @@ export class App {
     const features = this.selection.at(point);
     const top = features[0] ?? null;
     this._view().setTapped(top);
-    this._send(events.featuresTapped(features));
-    if (!top) return;
-    this._send(events.associatedFeatureTapped(top));
-    this._send(events.featuresTappedLog(this._mapId, top.id, this.nameOf(top)));
+    this.search.value?.closeList();
+    this.send(events.featuresTapped(features));
+    if (!top) {
+      this.quietly(this.popups.close());
+      return;
+    }
+    this.send(events.associatedFeatureTapped(top));
+    this.send(events.featuresTappedLog(this.mapId, top.id, this.nameOf(top)));
+    if (top.kind === 'building') {
+      this.send(events.buildingsLog('Tapped', this.mapId, top.id, this.nameOf(top)));
+      this.quietly(this.floors.enter(top));
+    }
+    this.quietly(this.popups.open(top));
+  }
+
+  /**
+   * What nobody waits for: its errors are reported.
+   * @param {Promise<void>} work
+   */
+  quietly(work) {
+    work.catch((error) => this.report(error));
+  }
+
+  /** True where the venue has ways to walk. */
+  get canRoute() {
+    return (this.view?.venue?.paths.length ?? 0) > 0;
+  }
+
+  /**
+   * Opens the routing dialog, with ends given by their ids.
+   * @param {string} type the action, for messages @param {{from?: unknown, to?: unknown}} ends
+   */
+  async openRouting(type, { from, to }) {
+    if (!this.canRoute) throw new Error(`${type}: map "${this.mapId}" has no ways to walk, so no routes`);
+    const find = (/** @type {unknown} */ id) => (id === undefined || id === null ? undefined : this.feature(type, id));
+    const ends = { from: find(from), to: find(to) };
+    await (await this.routing.get()).open(ends);
+  }
+
+  /** Says something to those who hear the page.
+   * @param {string} text */
+  announce(text) {
+    this.page.announce(text);
   }
 
   /** Swapped coordinates are legal more often than not: a centre far off the venue is worth a line in the console.
@@ -262,10 +364,10 @@ export class App {
 
   /** @param {Feature} feature */
   nameOf(feature) {
-    return displayName(feature, this.tenants.of(feature.id), this._language.code);
+    return displayName(feature, this.tenants.of(feature.id), this.language.code);
   }
 
-  get _mapId() {
+  get mapId() {
     return this.view?.venue?.id ?? '';
   }
 }

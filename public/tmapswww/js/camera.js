@@ -75,6 +75,11 @@ export class Camera {
     });
   }
 
+  /** The user wants something else now than what the app has asked for. */
+  release() {
+    this._appHoldsUntil = 0;
+  }
+
   /** True while the view is one that the app has just asked for and nobody has changed. */
   get isHeldByApp() {
     return this._appHoldsUntil > performance.now();

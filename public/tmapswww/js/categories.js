@@ -58,7 +58,7 @@ const NAMED_BADGES = new Set(['parking']);
 
 const FLOOR = '#fffefc';
 const KIND_COLOURS = new Map(Object.entries({
-  level: '#fbfaf7', corridor: FLOOR, door: FLOOR, ground: GROUPS.plaza,
+  level: '#fbfaf7', building: '#ddd6ca', wall: '#cdc5b8', corridor: FLOOR, door: FLOOR, ground: GROUPS.plaza,
 }));
 
 /** @param {{kind: string, category: string}} feature */

@@ -8,9 +8,9 @@ import { largestPolygon, ringArea, roomAt } from './venue/geometry.js';
 /** @typedef {import('./venue/venue.js').Feature} Feature */
 
 /** What is drawn over what, lowest first. */
-const ORDER = ['ground', 'level', 'corridor', 'area', 'room', 'wall', 'door', 'point'];
+const ORDER = ['ground', 'building', 'level', 'corridor', 'area', 'room', 'wall', 'door', 'point'];
 /** Kinds that a tap finds and that bear labels. */
-export const TAPPABLE = new Set(['area', 'room', 'point']);
+export const TAPPABLE = new Set(['area', 'room', 'point', 'building']);
 const LABELLED_TOO = new Set(['ground']);
 
 /**

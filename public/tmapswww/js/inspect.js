@@ -14,13 +14,19 @@ export function inspector(app) {
       return {
         mapId: view.venue.id,
         level: view.level,
-        levels: view.venue.floors.map((floor) => floor.level),
+        levels: view.venue.openFloors.map((floor) => floor.level),
+        building: view.venue.buildings.open?.id ?? null,
         renderMode: view.mode,
         center: [lng, lat],
         zoom: view.map.getZoom(),
         pitch: view.map.getPitch(),
         highlighted: app.selection?.highlighted?.id ?? null,
         marked: app.selection?.marked?.id ?? null,
+        popup: document.body.dataset.popup ?? null,
+        category: app.search.value?.category ?? null,
+        position: app.position,
+        heat: app.heatMap.value?.heat.length ?? 0,
+        route: routeOf(app),
         theme: { ...app.theme },
         names: drawnNames(app, view),
       };
@@ -30,11 +36,22 @@ export function inspector(app) {
     locate(featureId) {
       const view = app.view;
       const feature = view?.venue?.feature(featureId);
-      if (!view?.venue || !feature?.levels.includes(view.level)) return null;
+      if (!view?.venue || !feature || !view.venue.buildings.shows(feature, view.level)) return null;
       const { x, y } = view.map.project(view.venue.anchor(feature));
       return { x: Math.round(x), y: Math.round(y) };
     },
   };
+}
+
+/**
+ * The route that is drawn, leg by leg.
+ * @param {import('./app.js').App} app
+ */
+function routeOf(app) {
+  const routing = app.routing.value;
+  if (!routing?.route) return null;
+  const legs = routing.route.legs.map((leg) => (leg.kind === 'walk' ? `walk ${leg.level}` : `${leg.kind} ${leg.to}`));
+  return { legs, metres: Math.round(routing.route.metres), navigating: routing.isNavigating };
 }
 
 /**

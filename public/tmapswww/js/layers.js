@@ -45,12 +45,14 @@ const labelPaint = { 'text-color': INK, 'text-halo-color': HALO, 'text-halo-widt
 /** @param {import('./theme.js').Theme} theme @returns {any[]} */
 export function layersFor(theme) {
   return [
-    { id: 'fills', type: 'fill', source: SHAPES, filter: isKind('ground', 'level', 'corridor', 'area', 'room'),
+    { id: 'fills', type: 'fill', source: SHAPES, filter: ['all', ['==', ['geometry-type'], 'Polygon'],
+      isKind('ground', 'building', 'level', 'corridor', 'area', 'room', 'wall', 'door')],
       layout: { 'fill-sort-key': ['get', 'order'] },
       // The lines above smooth the edges already.
       paint: { 'fill-color': highlighted(tint(theme), ['get', 'colour']), 'fill-antialias': false } },
     // Doors are lines in the colour of the floor that open the line of the wall: one layer, so one shader to compile.
-    { id: 'edges', type: 'line', source: SHAPES, filter: isKind('ground', 'level', 'area', 'room', 'wall', 'door'),
+    { id: 'edges', type: 'line', source: SHAPES,
+      filter: isKind('ground', 'building', 'level', 'area', 'room', 'wall', 'door'),
       layout: { 'line-join': 'round', 'line-sort-key': ['get', 'order'] },
       paint: { 'line-color': ['get', 'edge'], 'line-width': lineWidth } },
     { id: 'tapped', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
@@ -71,6 +73,28 @@ export function layersFor(theme) {
       paint: labelPaint },
   ];
 }
+
+/**
+ * The marks of a category's places: rooms are washed, points get a disc below their sign.
+ * @param {import('./theme.js').Theme} theme @returns {any[]}
+ */
+export const groupLayers = (theme) => [
+  { id: 'group-fill', type: 'fill', source: SHAPES, filter: NONE,
+    paint: { 'fill-color': theme.accent, 'fill-opacity': 0.3, 'fill-antialias': false } },
+  { id: 'group-line', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
+    paint: { 'line-color': theme.accent, 'line-width': 2 } },
+  { id: 'group-point', type: 'circle', source: LABELS, filter: NONE,
+    paint: { 'circle-radius': 17, 'circle-color': theme.accent, 'circle-opacity': 0.45,
+      'circle-pitch-alignment': 'map' } },
+];
+
+const GROUP_LAYERS = ['group-fill', 'group-line', 'group-point'];
+
+/** @param {number[]} keys @returns {[string, any][]} */
+export const groupFilters = (keys) => GROUP_LAYERS.map((id) => {
+  const isOne = ['in', ['get', 'key'], ['literal', keys]];
+  return [id, id === 'group-point' ? ['all', isOne, ['!=', ['get', 'badge'], '']] : isOne];
+});
 
 /** @param {import('./theme.js').Theme} theme */
 const tint = (theme) => mix(theme.accent, '#ffffff', 0.62);
@@ -99,6 +123,9 @@ export const themePaint = (theme) => [
   ['walls', 'fill-extrusion-color', highlighted(theme.accent, WALL)],
   ['tapped', 'line-color', theme.primary],
   ['outline', 'line-color', theme.accent],
+  ['group-fill', 'fill-color', theme.accent],
+  ['group-line', 'line-color', theme.accent],
+  ['group-point', 'circle-color', theme.accent],
 ];
 
 export const LABEL_LOOK = { ink: INK, halo: HALO };

@@ -20,6 +20,8 @@ const app = new App({
   language,
   maplibre: global.maplibregl,
   maps: new URL('../maps/', document.baseURI).href,
+  toMap: (action) => dispatcher.dispatch(action),
+  link: { map: query.get('map'), feature: query.get('feature'), level: query.get('level') },
 });
 const dispatcher = new Dispatcher((error) => app.report(error));
 registerActions(dispatcher, app, send);
@@ -34,3 +36,9 @@ send(events.ready());
 const linkedMap = query.get('map');
 // An app that answered READY at once has already said which map it wants.
 if (linkedMap && !app.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
+
+if (query.has('kiosk')) {
+  import('./kiosk.js').then(({ idleSeconds, watchIdle }) => watchIdle({
+    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => app.startAnew(),
+  })).catch((error) => app.report(error));
+}

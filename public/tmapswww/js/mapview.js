@@ -5,20 +5,21 @@ import { floorLabels, floorShapes } from './draw.js';
 import { paintLabel } from './labels.js';
 import * as layers from './layers.js';
 import { boxOf } from './venue/geometry.js';
-import { floorWalls } from './walls.js';
 
 /** @typedef {import('./venue/venue.js').Venue} Venue */
 
 const PITCH_3D = 50;
 const MAX_PITCH_3D = 70;
 /** Room around the venue at first, in pixels: the title and the controls cover none of it. */
-const UPRIGHT_PADDING = { top: 84, bottom: 224, left: 20, right: 20 };
-const WIDE_PADDING = { top: 84, bottom: 32, left: 84, right: 84 };
+const UPRIGHT_PADDING = { top: 136, bottom: 224, left: 20, right: 20 };
+const WIDE_PADDING = { top: 136, bottom: 32, left: 84, right: 84 };
 /** Softer shade on the walls than the renderer's own. */
 const LIGHT = { anchor: 'map', position: [1.2, 200, 40], intensity: 0.22 };
 /** A highlighted feature nearer to the edge of the screen than this is moved into view (pixels). */
 const COMFORT = 56;
 const CLOSE_ZOOM = 18.5;
+/** A popup keeps so far from the feature that it is of (pixels). */
+const CLEAR = 28;
 const BADGE_LOOK = { ink: '#ffffff', paper: '#68717e' };
 const EMPTY = { type: 'FeatureCollection', features: [] };
 const PIXEL_RATIO = Math.min(3, Math.max(2, Math.ceil(globalThis.devicePixelRatio ?? 1)));
@@ -62,10 +63,29 @@ export class MapView {
     this._ensureLayers();
     this.setHighlighted(null);
     this.setTapped(null);
+    const fitted = this._aroundVenue();
+    this._home = { center, zoom };
+    this.camera.jumpTo({ center: center ?? fitted?.center, zoom: zoom ?? fitted?.zoom, bearing: 0 });
+  }
+
+  /** The camera that has all of the open building in view. */
+  _aroundVenue() {
     const { clientWidth, clientHeight } = this.map.getContainer();
     const padding = clientHeight > clientWidth * 1.2 ? UPRIGHT_PADDING : WIDE_PADDING;
-    const fitted = this.map.cameraForBounds(venue.bounds, { padding, maxZoom: 20, bearing: 0 });
-    this.camera.jumpTo({ center: center ?? fitted?.center, zoom: zoom ?? fitted?.zoom, bearing: 0 });
+    const { bounds } = /** @type {Venue} */ (this.venue);
+    return this.map.cameraForBounds(bounds, { padding, maxZoom: 20, bearing: 0 });
+  }
+
+  /** To the view with which the map was loaded. */
+  async goHome() {
+    const fitted = this._aroundVenue();
+    const { center = fitted?.center, zoom = fitted?.zoom } = this._home ?? {};
+    if (center && zoom !== undefined) await this.camera.moveTo({ center, zoom, bearing: 0 });
+  }
+
+  async showVenue() {
+    const fitted = this._aroundVenue();
+    if (fitted) await this.camera.moveTo({ center: fitted.center, zoom: fitted.zoom });
   }
 
   /** @param {string} level */
@@ -80,7 +100,8 @@ export class MapView {
   /** Walls are made for 3D only. */
   _drawWalls() {
     if (!this.venue) return;
-    this._draw(layers.WALLS, this.mode === '3D' ? floorWalls(this.venue, this.level) : EMPTY);
+    const walls = this.mode === '3D' ? this._floorWalls?.(this.venue, this.level) : null;
+    this._draw(layers.WALLS, walls ?? EMPTY);
   }
 
   /** After a change of tenants. */
@@ -93,7 +114,9 @@ export class MapView {
   setTheme(theme) {
     this._theme = theme;
     if (!this._hasLayers) return;
-    for (const [layer, property, value] of layers.themePaint(theme)) this.map.setPaintProperty(layer, property, value);
+    for (const [layer, property, value] of layers.themePaint(theme)) {
+      if (this.map.getLayer(layer)) this.map.setPaintProperty(layer, property, value);
+    }
   }
 
   /**
@@ -102,6 +125,7 @@ export class MapView {
    */
   async setMode(mode) {
     this.mode = mode;
+    if (mode === '3D') this._floorWalls ??= (await import('./walls.js')).floorWalls;
     this._drawWalls();
     if (mode === '3D') this.map.setMaxPitch(MAX_PITCH_3D);
     await this.camera.moveTo({ pitch: mode === '3D' ? PITCH_3D : 0 });
@@ -121,6 +145,24 @@ export class MapView {
   /** @param {import('./venue/venue.js').Feature | null} feature */
   setTapped(feature) {
     this._setFilters(layers.tappedFilters(feature?.index ?? -1));
+  }
+
+  /**
+   * Marks the places of a category on every floor; none takes the marks away.
+   * @param {import('./venue/venue.js').Feature[]} features
+   */
+  setMarkedGroup(features) {
+    const keys = features.map((feature) => feature.index);
+    if (keys.length > 0) this._addLayers(layers.groupLayers(this._theme), 'walls');
+    if (this.map.getLayer('group-fill')) this._setFilters(layers.groupFilters(keys));
+  }
+
+  /**
+   * Layers that few sessions need are made when they are.
+   * @param {any[]} specs @param {string} before
+   */
+  _addLayers(specs, before) {
+    for (const layer of specs) if (!this.map.getLayer(layer.id)) this.map.addLayer(layer, before);
   }
 
   /**
@@ -144,6 +186,67 @@ export class MapView {
     const [west, south, east, north] = boxOf(feature.geometry.coordinates);
     const [a, b] = [this.map.project([west, south]), this.map.project([east, north])];
     return isInside && (feature.kind === 'point' ? this.map.getZoom() > 17 : Math.hypot(a.x - b.x, a.y - b.y) > 24);
+  }
+
+  /**
+   * Moves the map so far that something on the page, such as a popup, does not cover a feature's middle.
+   * @param {import('./venue/venue.js').Feature} feature @param {DOMRect} cover
+   */
+  async keepClearOf(feature, cover) {
+    if (!this.venue || !feature.levels.includes(this.level) || this.camera.isHeldByApp) return;
+    const { x, y } = this.map.project(this.venue.anchor(feature));
+    if (x < cover.left - CLEAR || x > cover.right + CLEAR || y < cover.top - CLEAR) return;
+    const { clientWidth, clientHeight } = this.map.getContainer();
+    const { lng, lat } = this.map.unproject([clientWidth / 2, clientHeight / 2 + y - (cover.top - 2 * CLEAR)]);
+    await this.camera.moveTo({ center: [lng, lat] });
+  }
+
+  /**
+   * Moves the camera around a box, clear of what lies over the map.
+   * @param {import('./venue/geometry.js').Box} box
+   */
+  async showBox(box) {
+    const { clientHeight, clientWidth } = this.map.getContainer();
+    const isWide = clientWidth >= 720;
+    const top = document.getElementById('place')?.getBoundingClientRect();
+    const isRightToLeft = document.documentElement.dir === 'rtl';
+    const [card, controls] = isWide ? [(top?.width ?? 0) + 52, 100] : [50, 80];
+    const padding = {
+      top: isWide ? 90 : Math.min((top?.bottom ?? 0) + 40, clientHeight * 0.6),
+      bottom: isWide ? 60 : 40,
+      left: isRightToLeft ? controls : card,
+      right: isRightToLeft ? card : controls,
+    };
+    const fitted = this.map.cameraForBounds(box, { padding, maxZoom: CLOSE_ZOOM, bearing: this.map.getBearing() });
+    if (fitted) await this.camera.moveTo({ center: fitted.center, zoom: fitted.zoom });
+  }
+
+  /**
+   * Draws what a part of the page brings: its layers are made with its first data.
+   * @param {string} source @param {any} data @param {any[]} specs @param {string} before
+   */
+  drawExtra(source, data, specs, before) {
+    const known = this.map.getSource(source);
+    if (known) known.setData(data);
+    else if (data.features.length > 0) this.map.addSource(source, { type: 'geojson', data });
+    else return;
+    this._addLayers(specs, before);
+  }
+
+  get theme() {
+    return this._theme;
+  }
+
+  /**
+   * To a point, close enough to see rooms.
+   * @param {[number, number]} center
+   */
+  async goTo(center) {
+    await this.camera.moveTo({ center, zoom: Math.max(this.map.getZoom(), CLOSE_ZOOM) });
+  }
+
+  focus() {
+    this.map.getCanvas().focus({ preventScroll: true });
   }
 
   /** @param {[string, any][]} filters */

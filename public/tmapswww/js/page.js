@@ -39,10 +39,19 @@ export class Page {
 
   /**
    * Screen readers say it: the element is a live region.
-   * @param {import('./venue/venue.js').Floor} floor
+   * @param {import('./venue/venue.js').Floor} floor @param {string} [building] its name, where there are several
    */
-  floor(floor) {
-    element('place-floor').textContent = floorName(floor, this._strings, this._language);
+  floor(floor, building = '') {
+    const name = floorName(floor, this._strings, this._language);
+    element('place-floor').textContent = [building, name].filter(Boolean).join(' · ');
+  }
+
+  /**
+   * For screen readers, and shown for a while.
+   * @param {string} text
+   */
+  announce(text) {
+    element('announcement').textContent = text;
   }
 
   /** @param {import('./theme.js').Theme} theme */

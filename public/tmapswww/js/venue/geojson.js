@@ -1,16 +1,18 @@
 // @ts-check
 import { levelOrder, parseLevels } from '../level.js';
 import { namesFrom } from '../names.js';
+import { Findings } from './findings.js';
+import { isUsable } from './geometry.js';
+import { isPath, readPath } from './paths.js';
 
 /** @typedef {import('./venue.js').FeatureData} FeatureData */
 /** @typedef {import('./readers.js').ReaderInput} ReaderInput */
 
-const INDOOR_KINDS = new Set(['level', 'corridor', 'area', 'room', 'wall', 'door', 'ground']);
+const INDOOR_KINDS = new Set(['level', 'corridor', 'area', 'room', 'wall', 'door', 'ground', 'building']);
 const GEOMETRIES = new Set(['Polygon', 'MultiPolygon', 'LineString', 'MultiLineString', 'Point']);
 /** The first of these that says more than "yes" is the category; `category` is ours, the rest OSM's. */
 const CATEGORY_TAGS = ['category', 'shop', 'amenity', 'highway', 'room', 'tourism', 'leisure', 'office', 'healthcare',
   'railway', 'entrance'];
-const MAX_NAMED = 5;
 
 /**
  * Reads GeoJSON with `level` tags (OSM Simple Indoor Tagging): each file of the manifest is a FeatureCollection.
@@ -18,30 +20,57 @@ const MAX_NAMED = 5;
  * @returns {Promise<import('./venue.js').VenueData>}
  */
 export async function readGeoJSON({ manifest, loadJSON }) {
-  const files = await Promise.all(manifest.files.map(loadJSON));
-  /** @type {Map<string, string[]>} */
-  const problems = new Map();
-  const features = files.flatMap((file, index) => readCollection(file, manifest.files[index], problems));
+  const names = [...manifest.files, ...(manifest.paths ?? [])];
+  const files = await Promise.all(names.map(loadJSON));
+  const findings = new Findings();
+  files.forEach((file, index) => checkCollection(file, names[index]));
+  const paths = files.flatMap((file, index) => readPaths(file, names[index], findings));
+  const features = files.slice(0, manifest.files.length)
+    .flatMap((file, index) => readCollection(file, names[index], findings));
   return {
     id: manifest.id,
     names: namesFrom(manifest.name),
     floors: floorsOf(manifest.floors ?? [], features),
     features,
+    paths,
     startLevel: manifest.start_level,
     attribution: manifest.attribution,
-    findings: [...problems].map(([problem, ids]) => `${problem}: ${listed(ids)}`),
+    categories: categoriesFrom(manifest.categories),
+    findings: findings.sentences(),
   };
 }
 
-/** @param {any} file @param {string} name @param {Map<string, string[]>} problems @returns {FeatureData[]} */
-function readCollection(file, name, problems) {
-  if (file?.type !== 'FeatureCollection' || !Array.isArray(file.features)) {
-    throw new TypeError(`${name} is no GeoJSON FeatureCollection`);
-  }
+/**
+ * `{"cafe": {"en": "Cafés", "ar": "…"}}`; the order counts.
+ * @param {unknown} listed
+ */
+export const categoriesFrom = (listed) =>
+  new Map(Object.entries(listed ?? {}).map(([category, name]) => [category, namesFrom(name)]));
+
+/** @param {any} file @param {string} name */
+function checkCollection(file, name) {
+  if (file?.type === 'FeatureCollection' && Array.isArray(file.features)) return;
+  throw new TypeError(`${name} is no GeoJSON FeatureCollection`);
+}
+
+/** @param {any} file @param {string} name @param {Findings} findings @returns {FeatureData[]} */
+function readCollection(file, name, findings) {
   return file.features.flatMap((/** @type {any} */ feature, /** @type {number} */ index) => {
+    // Ways are walked, not drawn; a lift is both.
+    if (isPath(feature) && feature.geometry.type === 'LineString') return [];
     const { data, problem } = readFeature(feature, `${name}#${index}`);
-    if (problem) problems.set(problem, [...(problems.get(problem) ?? []), data?.id ?? `${name}#${index}`]);
+    if (problem) findings.add(problem, data?.id ?? `${name}#${index}`);
     return data ? [data] : [];
+  });
+}
+
+/** @param {any} file @param {string} name @param {Findings} findings */
+function readPaths(file, name, findings) {
+  return file.features.flatMap((/** @type {any} */ feature, /** @type {number} */ index) => {
+    if (!isPath(feature) || !isUsable(feature.geometry.coordinates)) return [];
+    const { path, problem } = readPath(feature);
+    if (problem) findings.add(problem, feature.id ?? `${name}#${index}`);
+    return path ? [path] : [];
   });
 }
 
@@ -63,18 +92,9 @@ function readFeature(feature, fallbackId) {
     category: categoryOf(properties),
     names: namesFrom(properties.name, properties),
     booth: String(properties.ref ?? ''),
+    building: properties.building_id === undefined ? undefined : String(properties.building_id),
   };
   return { data, problem: problem ?? (data.id === fallbackId ? 'no id (a made-up one is used)' : undefined) };
-}
-
-/**
- * True if every position is finite.
- * @param {any} coordinates @returns {boolean}
- */
-function isUsable(coordinates) {
-  if (!Array.isArray(coordinates) || coordinates.length === 0) return false;
-  if (Array.isArray(coordinates[0])) return coordinates.every(isUsable);
-  return coordinates.length >= 2 && coordinates.every(Number.isFinite);
 }
 
 /** @param {Record<string, any>} properties @param {any} geometry @returns {import('./venue.js').Kind} */
@@ -107,10 +127,4 @@ function floorsOf(listedFloors, features) {
   const found = new Set(features.flatMap((feature) => feature.levels));
   const unlisted = [...found].filter((level) => !known.has(level)).sort(levelOrder);
   return floors.concat(unlisted.map((level) => ({ level, ordinal: Number(level), label: level, names: new Map() })));
-}
-
-/** @param {string[]} ids */
-function listed(ids) {
-  const named = ids.slice(0, MAX_NAMED).join(', ');
-  return ids.length > MAX_NAMED ? `${ids.length} features (${named}, …)` : named;
 }

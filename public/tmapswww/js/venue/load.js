@@ -3,6 +3,15 @@ import { short } from '../dispatch.js';
 import { READERS } from './readers.js';
 import { Venue } from './venue.js';
 
+/** @typedef {{mapId: string, signal: AbortSignal, fetch: typeof globalThis.fetch}} Context */
+
+/** What tells the format of a folder without a venue.json. The file is the first of the manifest's where it is read. */
+const SIGNS = [
+  { file: 'main.json', manifest: { format: 'wrld', files: ['main.json'] } },
+  { file: 'manifest.json', manifest: { format: 'imdf', files: [] } },
+  { file: 'imdf.zip', manifest: { format: 'imdf', files: ['imdf.zip'] } },
+];
+
 /**
  * Fetches and reads the venue of a map id.
  * @param {string} mapId
@@ -12,8 +21,8 @@ import { Venue } from './venue.js';
 export async function loadVenue(mapId, { maps, signal, fetch = globalThis.fetch }) {
   if (mapId === '' || mapId === '.' || mapId === '..') throw new RangeError(`"${mapId}" is no map id`);
   const folder = new URL(`${encodeURIComponent(mapId)}/`, maps);
-  const loadJSON = (/** @type {string} */ file) => fetchJSON(new URL(file, folder), { mapId, signal, fetch });
-  const manifest = { id: mapId, ...(await loadJSON('venue.json')) };
+  const context = { mapId, signal, fetch };
+  const manifest = { id: mapId, ...(await manifestOf(folder, context)) };
   const reader = READERS.get(manifest.format);
   if (!reader) {
     throw new TypeError(`map "${mapId}": ${folder}venue.json has format ${short(manifest.format)}, ` +
@@ -23,21 +32,61 @@ export async function loadVenue(mapId, { maps, signal, fetch = globalThis.fetch 
   if (!Array.isArray(manifest.files) || !manifest.files.every(isName)) {
     throw new TypeError(`map "${mapId}": ${folder}venue.json must list its files, got ${short(manifest.files)}`);
   }
-  const venue = new Venue(await reader({ manifest, loadJSON }));
+  const at = (/** @type {string} */ file) => new URL(file, folder);
+  const venue = new Venue(await reader({
+    manifest,
+    loadJSON: async (file) => parsed(await fetched(at(file), context), at(file), context),
+    tryJSON: async (file) => {
+      const response = await fetched(at(file), context, { mayMiss: true });
+      return response.ok ? parsed(response, at(file), context) : null;
+    },
+    loadBytes: async (file) => (await fetched(at(file), context)).arrayBuffer(),
+  }));
   if (venue.floors.length === 0) throw new RangeError(`map "${mapId}": no feature has a level, so there is no floor`);
   return venue;
 }
 
-/** @param {URL} url @param {{mapId: string, signal: AbortSignal, fetch: typeof globalThis.fetch}} options */
-async function fetchJSON(url, { mapId, signal, fetch }) {
+/**
+ * The folder's venue.json, or what its files tell.
+ * @param {URL} folder @param {Context} context
+ */
+async function manifestOf(folder, context) {
+  const url = new URL('venue.json', folder);
+  const response = await fetched(url, context, { mayMiss: true });
+  if (response.ok) return parsed(response, url, context);
+  for (const { file, manifest } of [...SIGNS, single(`${context.mapId}.geojson`)]) {
+    if ((await fetched(new URL(file, folder), context, { mayMiss: true, method: 'HEAD' })).ok) return manifest;
+  }
+  return refuse(response, url, context);
+}
+
+/** @param {string} file */
+const single = (file) => ({ file, manifest: { format: 'geojson', files: [file] } });
+
+/**
+ * @param {URL} url @param {Context} context @param {{mayMiss?: boolean, method?: string}} [how]
+ * @returns {Promise<Response>}
+ */
+async function fetched(url, context, { mayMiss = false, method = 'GET' } = {}) {
+  const { mapId, signal, fetch } = context;
   let response;
   try {
-    response = await fetch(url, { signal });
+    response = await fetch(url, { signal, method });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw new Error(`map "${mapId}": ${url} could not be fetched`, { cause: error });
   }
-  if (!response.ok) throw new Error(`map "${mapId}": ${url} answered ${response.status} ${response.statusText}`.trim());
+  if (response.ok || (mayMiss && response.status === 404)) return response;
+  return refuse(response, url, context);
+}
+
+/** @param {Response} response @param {URL} url @param {Context} context @returns {never} */
+function refuse({ status, statusText }, url, { mapId }) {
+  throw new Error(`map "${mapId}": ${url} answered ${status} ${statusText}`.trim());
+}
+
+/** @param {Response} response @param {URL} url @param {Context} context */
+async function parsed(response, url, { mapId, signal }) {
   try {
     return await response.json();
   } catch (error) {

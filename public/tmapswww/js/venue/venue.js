@@ -1,9 +1,10 @@
 // @ts-check
+import { Buildings } from './buildings.js';
 import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
 
 /**
  * How a feature is drawn.
- * @typedef {'ground'|'level'|'corridor'|'area'|'room'|'wall'|'door'|'point'} Kind
+ * @typedef {'ground'|'building'|'level'|'corridor'|'area'|'room'|'wall'|'door'|'point'} Kind
  */
 /**
  * Text by language code; `''` holds the text of no stated language.
@@ -13,7 +14,7 @@ import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
 /**
  * What a reader makes of one feature of a file. `properties` is the file's own object, nested values and all.
  * @typedef {{id: string, properties: Record<string, any>, geometry: any, levels: string[], kind: Kind,
- *   category: string, names: Names, booth: string}} FeatureData
+ *   category: string, names: Names, booth: string, building?: string}} FeatureData `building` is an id
  */
 /**
  * `index` is the place in the venue's list.
@@ -26,7 +27,8 @@ import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
 /**
  * What a reader gives back. `findings` names what could not be used, each a sentence.
  * @typedef {{id: string, names: Names, floors: Floor[], features: FeatureData[], startLevel?: string,
- *   attribution?: string, findings: string[]}} VenueData
+ *   paths?: import('./paths.js').Path[],
+ *   attribution?: string, categories?: Map<string, Names>, findings: string[]}} VenueData
  */
 
 /** One venue in memory: its floors, lowest first, and its features, found by id. */
@@ -37,6 +39,10 @@ export class Venue {
     this.names = data.names;
     this.attribution = data.attribution ?? '';
     this.findings = [...data.findings];
+    /** @type {import('./paths.js').Path[]} the ways on which one walks; empty where there is no routing */
+    this.paths = data.paths ?? [];
+    /** @type {Map<string, Names>} what categories are called, in the order in which they are offered */
+    this.categories = data.categories ?? new Map();
     this.floors = [...data.floors].sort((a, b) => a.ordinal - b.ordinal);
     /** @type {Feature[]} */
     this.features = [];
@@ -46,6 +52,8 @@ export class Venue {
     this._anchors = new Map();
     for (const feature of data.features) this._add(feature);
     this.startLevel = this._startLevel(data.startLevel);
+    this.buildings = new Buildings(this.features);
+    this.openBuilding(this._startBuilding() ?? null);
   }
 
   /** @param {FeatureData} data */
@@ -90,13 +98,25 @@ export class Venue {
 
   /** @param {string} level */
   featuresOn(level) {
-    return this.features.filter((feature) => feature.levels.includes(level));
+    return this.features.filter((feature) => this.buildings.shows(feature, level));
   }
 
-  /** Around the building, without the ground outside, unless there is nothing else. */
+  _startBuilding() {
+    return this.buildings.all.find(({ levels }) => levels.includes(this.startLevel)) ?? this.buildings.all[0];
+  }
+
+  /** @param {Feature | null} building */
+  openBuilding(building) {
+    this.buildings.open = building;
+    /** @type {Floor[]} the floors of the open building, lowest first */
+    this.openFloors = building ? this.floors.filter(({ level }) => building.levels.includes(level)) : this.floors;
+  }
+
+  /** Around the open building, without the ground outside, unless there is nothing else. */
   get bounds() {
     const box = (/** @type {Feature[]} */ features) =>
       features.map((feature) => boxOf(feature.geometry.coordinates)).reduce(joinBoxes, EMPTY_BOX);
+    if (this.buildings.open) return box([this.buildings.open]);
     const shown = this.features.filter((feature) => feature.levels.length > 0);
     const inside = shown.filter((feature) => feature.kind !== 'ground');
     return box(inside.length > 0 ? inside : shown);

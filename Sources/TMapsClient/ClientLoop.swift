@@ -1,0 +1,33 @@
+internal import Synchronization
+internal import TMapsNet
+
+/// The event loop of all clients of the process: made with the first, kept for ever.
+///
+/// Not one for each client, because the end of a loop is not safe beside other threads: the libuv plug-in of
+/// libwebsockets 4.1.6 closes its event descriptor twice, and by then it may be somebody else's.
+enum ClientLoop {
+    private static let loop = Mutex<EventLoop?>(nil)
+
+    static func shared() throws(NetError) -> EventLoop {
+        let result = loop.withLock { loop -> Result<EventLoop, NetError> in
+            if let loop { return .success(loop) }
+            return Result { () throws(NetError) in
+                let made = try make()
+                loop = made
+                return made
+            }
+        }
+        return try result.get()
+    }
+
+    private static func make() throws(NetError) -> EventLoop {
+        var configuration = EventLoop.Configuration()
+        configuration.threadName = "tmaps-client"
+        configuration.subprotocols = [ClientDriver.Destination.subprotocol]
+        // What a server sends is limited by the server (`limits.max_message` of its hello), not here a second time.
+        configuration.maxMessage = 1 << 30
+        let loop = try EventLoop(configuration: configuration)
+        try loop.start()
+        return loop
+    }
+}

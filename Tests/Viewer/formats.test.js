@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { RouteGraph } from '../../public/tmapswww/js/routing/graph.js';
+import { findRoute } from '../../public/tmapswww/js/routing/router.js';
+import { loadVenue } from '../../public/tmapswww/js/venue/load.js';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const DATA = process.env.TMAPS_TEST_DATA ?? join(ROOT, '../shared/data');
+const skip = existsSync(DATA) ? false : `${DATA} is not there`;
+
+/** Answers from a table of files, and notes what was asked for. */
+function host(files) {
+  const asked = [];
+  const fetch = async (url) => {
+    const name = decodeURIComponent(String(url).replace('http://h/maps/', ''));
+    asked.push(name);
+    return name in files ? new Response(files[name]) : new Response('', { status: 404, statusText: 'Not Found' });
+  };
+  const load = (mapId) => loadVenue(mapId, { maps: 'http://h/maps/', signal: new AbortController().signal, fetch });
+  return { asked, load };
+}
+const dataFile = (name) => readFileSync(join(DATA, name));
+const westport = () => Object.fromEntries(['main.json', 'main-paths.json',
+  ...['gf', '1', '2', '3', '4', '5', '6'].map((floor) => `westport-house-floor-${floor}.geojson`),
+  ...['gf', '1', '2'].map((floor) => `westport-house-floor-${floor}-paths.geojson`)]
+  .map((name) => [`westport-house/${name}`, dataFile(`westport-house/${name}`)]));
+
+test('westport-house loads as it is, seven floors and ways on three', { skip }, async () => {
+  const { asked, load } = host(westport());
+  const venue = await load('westport-house');
+  assert.deepEqual(venue.floors.map(({ label }) => label), ['G', '1', '2', '3', '4', '5', '6']);
+  assert.equal(venue.startLevel, '0');
+  assert.ok(venue.features.length > 800, `${venue.features.length} features`);
+  assert.ok(!asked.includes('westport-house/westport-house-floor-6-paths.geojson'), 'no floor without ways is asked');
+  assert.match(venue.findings.join('\n'), /type "no_geometry" is not known/);
+});
+
+test('westport-house: a way leads from the second floor to the ground floor', { skip }, async () => {
+  const venue = await host(westport()).load('westport-house');
+  const graph = new RouteGraph(venue.paths);
+  const on = (level) => graph.nodes.filter((node) => node.level === level);
+  const found = findRoute(on('2'), on('0'));
+  assert.ok('route' in found, JSON.stringify(found));
+});
+
+test('a station mapped in OSM loads from its one file', { skip }, async () => {
+  const { load } = host({ 'gare/gare.geojson': dataFile('osm/gare-de-l-est.geojson') });
+  const venue = await load('gare');
+  assert.deepEqual(venue.floors.map(({ level }) => level), ['-1', '0']);
+  assert.match(venue.findings.join('\n'), /no level: \d+ features/);
+});
+
+const level = JSON.stringify({ type: 'FeatureCollection', features: [{
+  type: 'Feature', id: 'L', properties: { ordinal: 0 },
+  geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] } }] });
+
+test('an IMDF folder is known by its manifest.json', async () => {
+  const venue = await host({ 'm/manifest.json': '{"version":"1.0.0"}', 'm/level.geojson': level }).load('m');
+  assert.equal(venue.feature('L').kind, 'level');
+});
+
+test('a folder with a venue.json is asked for nothing else but its files', async () => {
+  const manifest = '{"format":"imdf","files":["level.geojson"]}';
+  const { asked, load } = host({ 'm/venue.json': manifest, 'm/level.geojson': level });
+  await load('m');
+  assert.deepEqual(asked, ['m/venue.json', 'm/level.geojson']);
+});
+
+test('a server that fails is not taken for an absent file', async () => {
+  const fetch = async () => new Response('', { status: 500, statusText: 'Broken' });
+  await assert.rejects(loadVenue('m', { maps: 'http://h/maps/', signal: new AbortController().signal, fetch }),
+    /venue\.json answered 500 Broken/);
+});

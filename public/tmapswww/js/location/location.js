@@ -1,0 +1,152 @@
+// @ts-check
+import * as events from '../events.js';
+import { LocationButton } from './buttons.js';
+import { Dot } from './dot.js';
+import { beaconPosition, givenPosition, gpsPosition, levelFinder } from './position.js';
+
+/** @typedef {import('./position.js').Position} Position */
+/** @typedef {'gps' | 'beacon'} Source */
+
+const DENIED = 1;
+const OPTIONS = { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 };
+
+/** The user's location: the two buttons, the browser's fixes, the app's beacons, and the dot. */
+export class Location {
+  /** @param {import('../app.js').App} app */
+  constructor(app) {
+    this._app = app;
+    const { strings } = app.language;
+    /** @type {Record<Source, LocationButton>} */
+    this._buttons = {
+      gps: new LocationButton('gps', strings.gps, () => this._pressed('gps')),
+      beacon: new LocationButton('beacon', strings.beacon, () => this._pressed('beacon')),
+    };
+    this._dot = new Dot(/** @type {any} */ (app.view), app.maplibre, strings.myLocation);
+    /** @type {Source | null} where the position that shows is from */
+    this.source = null;
+    /** @type {number | null} the browser's watch */
+    this._watch = null;
+    this._isBeaconOn = false;
+    /** Whether the next fix moves the map: the first one after it was asked for. */
+    this._goesThere = false;
+    this._compass = (/** @type {any} */ event) => this._turned(event);
+  }
+
+  /** @param {Source} source */
+  showButton(source) {
+    document.getElementById('controls')?.prepend(this._buttons[source].element);
+  }
+
+  /** @param {Source} source */
+  _pressed(source) {
+    if (this.source === source && this._app.position) {
+      this._app.quietly(this._goThere());
+      return;
+    }
+    this._app.send(source === 'gps' ? events.checkGPSAvailability() : events.checkBeaconAvailability());
+  }
+
+  /** START_UPDATING_LOCATION. @param {boolean} isOn */
+  setGPS(isOn) {
+    if (!isOn) {
+      this._stopGPS();
+      return;
+    }
+    if (this._watch !== null) return;
+    if (!navigator.geolocation) throw new Error('START_UPDATING_LOCATION: this browser tells no location');
+    this._buttons.gps.set('waiting');
+    this._goesThere = true;
+    this._watch = navigator.geolocation.watchPosition(
+      ({ coords }) => this._gpsFix(gpsPosition(coords)), (error) => this._gpsFault(error), OPTIONS);
+    window.addEventListener('deviceorientationabsolute', this._compass);
+  }
+
+  _stopGPS() {
+    if (this._watch !== null) navigator.geolocation.clearWatch(this._watch);
+    this._watch = null;
+    window.removeEventListener('deviceorientationabsolute', this._compass);
+    this._buttons.gps.set('off');
+    if (this.source === 'gps') this._show(null, null);
+  }
+
+  /** @param {Position} position */
+  _gpsFix(position) {
+    // A fix may come in after the watch has ended.
+    if (this._watch === null) return;
+    const heading = position.heading ?? (this.source === 'gps' ? this._app.position?.heading ?? null : null);
+    this._buttons.gps.set('on');
+    this._show({ ...position, heading }, 'gps');
+    this._app.send(events.locationUpdatedLog('Gps', this._app.mapId, position.at));
+  }
+
+  /** @param {GeolocationPositionError} error */
+  _gpsFault(error) {
+    // Without a fix in time the browser goes on trying.
+    if (error.code !== DENIED) return;
+    this._stopGPS();
+    this._app.announce(this._app.language.strings.noLocation);
+    this._app.report(new Error(`START_UPDATING_LOCATION: the browser may not tell the location: ${error.message}`));
+  }
+
+  /** @param {{alpha: number | null}} event of the compass, degrees anticlockwise from north */
+  _turned({ alpha }) {
+    const { position } = this._app;
+    if (alpha === null || this.source !== 'gps' || !position) return;
+    this._show({ ...position, heading: (360 - alpha) % 360 }, 'gps');
+  }
+
+  /** START_UPDATING_BEACON_LOCATION. @param {boolean} isOn */
+  setBeacon(isOn) {
+    this._isBeaconOn = isOn;
+    this._buttons.beacon.set(isOn ? 'waiting' : 'off');
+    this._goesThere = isOn;
+    if (!isOn && this.source === 'beacon') this._show(null, null);
+    this._app.send(events.startBeaconUpdates(isOn));
+  }
+
+  /** SET_USER_BEACON_LOCATION. @param {Record<string, any>} action */
+  beaconFix(action) {
+    const position = beaconPosition(action, this._levelOf());
+    if (this._isBeaconOn) this._buttons.beacon.set('on');
+    this._show(position, 'beacon');
+    this._app.send(events.locationUpdatedLog('Beacon', this._app.mapId, position.at));
+  }
+
+  /** SET_USER_POSITION. @param {Record<string, any>} action */
+  givenFix(action) {
+    this._show(givenPosition(action, this._levelOf()), 'beacon');
+  }
+
+  _levelOf() {
+    return levelFinder(this._app.view?.venue?.floors ?? []);
+  }
+
+  /** @param {Position | null} position @param {Source | null} source */
+  _show(position, source) {
+    this.source = source;
+    this._app.position = position;
+    this.draw();
+    if (!position || !this._goesThere) return;
+    this._goesThere = false;
+    this._app.quietly(this._goThere());
+  }
+
+  /** For the floor that shows. */
+  draw() {
+    const { position, view } = this._app;
+    this._dot.show(position, view?.venue?.floor(position?.level ?? '')?.label ?? '');
+  }
+
+  async _goThere() {
+    const { position, view } = this._app;
+    if (!position || !view) return;
+    if (position.level !== null) this._app.floors.open(position.level);
+    await view.goTo(position.at);
+  }
+
+  /** A new map: what was known of the old one's floors is not true any more. */
+  mapChanged() {
+    if (this.source === 'beacon') this._show(null, null);
+    else this.draw();
+  }
+}
