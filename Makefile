@@ -8,7 +8,7 @@ BROWSER_TESTS = $(shell find Tests/Browser -name 'test_*.py' 2>/dev/null)
 SWIFT_FILES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build test test-scripts test-js test-swift test-browser
+.PHONY: help serve build bench fuzz test test-scripts test-protocol test-js test-swift test-browser
 .PHONY: check check-quick check-imports check-budgets check-format check-strict check-threads check-memory format setup setup-test clean
 
 help: ## This list
@@ -23,10 +23,13 @@ serve: setup ## Install what is missing, build, and serve the demo map
 build: setup ## Build everything for debugging
 	swift build
 
-test: setup-test test-scripts test-js test-swift test-browser ## Install what is missing and run every test
+test: setup-test test-scripts test-protocol test-js test-swift test-browser ## Install what is missing and run every test
 
 test-scripts: ## The tests of Scripts, which also look at this repository's imports
 	$(PYTEST) Scripts/tests
+
+test-protocol: ## The table of small JSON texts, against Python and node
+	$(PYTEST) Tests/Protocol
 
 test-js: ## The browser code's unit tests
 	$(if $(JS_TESTS),node --test $(JS_TESTS),@echo 'no *.test.js under Tests')
@@ -58,10 +61,16 @@ check-threads: ## The Swift tests under ThreadSanitizer
 	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
 
 check-memory: ## The Swift tests under AddressSanitizer
-	swift test --disable-xctest --sanitize=address --scratch-path .build/address
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.supp swift test --disable-xctest --sanitize=address --scratch-path .build/address
 
 format: ## Format the Swift files in place
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
+
+bench: setup-test ## Time the action scanner beside JSON.parse and orjson
+	Benchmarks/scanner .venv/bin/python
+
+fuzz: ## Fuzz the action scanner; FUZZ_SECONDS=3600 for an hour
+	Scripts/fuzz $(or $(FUZZ_SECONDS),60)
 
 setup: ## Install what building and serving needs
 	@Scripts/setup serve

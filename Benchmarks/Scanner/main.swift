@@ -1,5 +1,6 @@
-// Times the scanner on the files named as arguments; prints one JSON object a line. Built by Benchmarks/scanner together
-// with Sources/TMapsProtocol as one module, because `package` declarations are not seen from another package.
+// Times the scanner on the files named as arguments; prints one JSON object a line. Built by Benchmarks/scanner
+// together with Sources/TMapsProtocol as one module, because `package` declarations are not seen from another
+// package.
 import Glibc
 
 /// Best of several rounds, in nanoseconds a call: the machine's noise only ever adds.
@@ -35,6 +36,8 @@ for path in CommandLine.arguments.dropFirst() {
     }
     try bytes.withUnsafeBytes { bytes in
         report("scan", path, try nanoseconds(bytes.count) { _ = try ActionScanner.scan(bytes) })
-        report("scan + check", path, try nanoseconds(bytes.count) { _ = try ActionScanner.scan(bytes, checksFields: true) })
+        report(
+            "scan + check", path, try nanoseconds(bytes.count) { _ = try ActionScanner.scan(bytes, checksFields: true) }
+        )
     }
 }

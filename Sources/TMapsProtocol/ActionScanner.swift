@@ -14,17 +14,24 @@ package struct ScannedAction {
 
 /// Finds the action in a message (wire contract §3). What it refuses reaches nobody.
 package enum ActionScanner {
-    /// A message that is one bare action: a JSON object with exactly one top-level string `type`. With `checksFields` the
-    /// fields that the table names are looked at in the same pass.
+    /// A message that is one bare action: a JSON object with exactly one top-level string `type`. With `checksFields`
+    /// the fields that the table names are looked at in the same pass.
     package static func scan(
         _ message: UnsafeRawBufferPointer, checksFields: Bool = false
     ) throws(Refusal) -> ScannedAction {
         var cursor = JSONCursor(message)
         cursor.skipWhitespace()
-        let action = try scanAction(&cursor, checksFields: checksFields)
+        let action: Result<ScannedAction, Refusal>
+        do throws(Refusal) {
+            action = .success(try scanAction(&cursor, checksFields: checksFields))
+        } catch {
+            // Another value, or an object with an odd type: that is told only of what is JSON to its end.
+            guard error.code == .notAnAction || error.code == .duplicateKey else { throw error }
+            action = .failure(error)
+        }
         cursor.skipWhitespace()
         guard cursor.isAtEnd else { throw cursor.fault("expected nothing after the action") }
-        return action
+        return try action.get()
     }
 
     /// Where a message is a JSON string (Android hosts): the text it holds, to be scanned in its place.
@@ -115,7 +122,8 @@ package enum ActionScanner {
 }
 
 extension JSONCursor {
-    /// Steps through the object at the cursor. `visit` gets each key with the cursor on the value, and must step over the value.
+    /// Steps through the object at the cursor. `visit` gets each key with the cursor on the value, and must step over
+    /// the value.
     @inline(__always)
     package mutating func forEachMember(
         depth: Int, _ visit: (inout JSONCursor, JSONText) throws(Refusal) -> Void

@@ -17,7 +17,9 @@ extension JSONCursor {
             guard place > fraction else { return try slowNumber(start) }
         }
         let next = byte(at: place)
-        guard next | 0x20 != UInt8(ascii: "e"), !isDigit(next), place - start < 300 else { return try slowNumber(start) }
+        guard next | 0x20 != UInt8(ascii: "e"), !isDigit(next), place - start < 300 else {
+            return try slowNumber(start)
+        }
         return place
     }
 

@@ -55,7 +55,9 @@ extension JSONCursor {
         }
         while place < end {
             let byte = base.load(fromByteOffset: place, as: UInt8.self)
-            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { return place }
+            guard byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else {
+                return place
+            }
             place += 1
         }
         return place
@@ -113,8 +115,8 @@ extension JSONCursor {
         }
     }
 
-    /// Characters of two to four bytes, up to the next ASCII byte: RFC 3629 §4, so no overlong form, no surrogate, nothing
-    /// above U+10FFFF.
+    /// Characters of two to four bytes, up to the next ASCII byte: RFC 3629 §4, so no overlong form, no surrogate,
+    /// nothing above U+10FFFF.
     private mutating func skipUTF8() throws(Refusal) {
         var place = offset
         while true {

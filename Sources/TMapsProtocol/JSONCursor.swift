@@ -3,9 +3,9 @@
 /// Stricter than the RFC where receivers differ: lone surrogates and numbers beyond a double's range are refused,
 /// because browsers, Foundation and Python read them differently. Containers nest at most `JSONCursor.maxDepth` deep.
 ///
-/// How it is fast: a place in the text is a plain number that stays in a register, from one `after…` function to the next;
-/// `offset` is written when a walk ends. Each of these has a short way for what is usual; anything else, mistakes
-/// included, goes to a careful `slow…` function out of line, which alone knows what to say.
+/// How it is fast: a place in the text is a plain number that stays in a register, from one `after…` function to the
+/// next; `offset` is written when a walk ends. Each of these has a short way for what is usual; anything else,
+/// mistakes included, goes to a careful `slow…` function out of line, which alone knows what to say.
 package struct JSONCursor {
     package static let maxDepth = 64
 
@@ -66,7 +66,9 @@ extension JSONCursor {
         while true {
             place = afterWhitespace(place)
             let first = byte(at: place)
-            if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+            if first == UInt8(ascii: "\"") {
+                place = try afterString(place).end
+            } else if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
                 guard outer + depth < JSONCursor.maxDepth else { throw tooDeep(place) }
                 place = afterWhitespace(place + 1)
                 if byte(at: place) == first + 2 {  // its closing bracket
@@ -131,7 +133,6 @@ extension JSONCursor {
     @inline(__always)
     private mutating func afterScalar(_ place: Int, _ first: UInt8) throws(Refusal) -> Int {
         switch first {
-        case UInt8(ascii: "\""): try afterString(place).end
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try afterNumber(place)
         case UInt8(ascii: "t"): try after("true", at: place)
         case UInt8(ascii: "f"): try after("false", at: place)
@@ -157,6 +158,11 @@ extension JSONCursor {
 
     @inline(__always)
     func afterWhitespace(_ start: Int) -> Int {
+        byte(at: start) > 0x20 ? start : slowWhitespace(start)
+    }
+
+    @inline(never)
+    private func slowWhitespace(_ start: Int) -> Int {
         var place = start
         while place < end {
             switch base.load(fromByteOffset: place, as: UInt8.self) {

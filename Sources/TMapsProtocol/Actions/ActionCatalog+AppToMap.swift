@@ -160,7 +160,8 @@ extension ActionCatalog {
             "UPDATE_HEAT_MAP_DATA", .toMap, .view, [.required("data", .array(of: .object(heat)), "The points.")],
             "Replaces the heat map.",
             examples: [
-                #"{"type":"UPDATE_HEAT_MAP_DATA","data":[{"location":[35.91,31.95],"value":3},{"feature_id":"w9","value":1}]}"#
+                #"{"type":"UPDATE_HEAT_MAP_DATA","data":[{"location":[35.91,31.95],"value":3},{"feature_id":"w9","#
+                    + #""value":1}]}"#
             ]),
         ActionEntry(
             "SHOW_NAVIGATION_DIALOG", .toMap, .pass,
@@ -184,7 +185,8 @@ extension ActionCatalog {
             ],
             "Tells the map that the app's navigation has ended.",
             examples: [
-                #"{"type":"NAVIGATION_END","origin":[35.91,31.95],"destination":{"lat":31.96,"lng":35.9},"profile":"mapbox/walking"}"#
+                #"{"type":"NAVIGATION_END","origin":[35.91,31.95],"destination":{"lat":31.96,"lng":35.9},"#
+                    + #""profile":"mapbox/walking"}"#
             ]),
         ActionEntry(
             "NAVIGATION_CANCELED", .toMap, .pass, [], "Tells the map that the app's navigation was given up.",

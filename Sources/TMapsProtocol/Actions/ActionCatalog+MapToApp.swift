@@ -29,7 +29,8 @@ extension ActionCatalog {
                     "error", .object(ObjectShape([.optional("stack", .string, "What went wrong and where.")])),
                     "The error.")
             ],
-            "Something went wrong in the map.", examples: [#"{"type":"ERROR","error":{"stack":"Error: no such map"}}"#]),
+            "Something went wrong in the map.",
+            examples: [#"{"type":"ERROR","error":{"stack":"Error: no such map"}}"#]),
     ]
 
     private static let properties = ActionField.optional(
@@ -94,7 +95,8 @@ extension ActionCatalog {
             ],
             "The app is to navigate.",
             examples: [
-                #"{"type":"START_NAVIGATION","origin":{"lat":31.95,"lng":35.91},"destination":{"lat":31.96,"lng":35.9},"profile":"mapbox/walking"}"#
+                #"{"type":"START_NAVIGATION","origin":{"lat":31.95,"lng":35.91},"destination":{"lat":31.96,"#
+                    + #""lng":35.9},"profile":"mapbox/walking"}"#
             ]),
     ]
 
@@ -112,7 +114,8 @@ extension ActionCatalog {
             ],
             "A pin was chosen (ours).",
             examples: [
-                #"{"type":"PIN_SELECTED","url":"trips://pin?ll=31.95,35.91","pin":{"latitude":31.95,"longitude":35.91}}"#
+                #"{"type":"PIN_SELECTED","url":"trips://pin?ll=31.95,35.91","pin":{"latitude":31.95,"#
+                    + #""longitude":35.91}}"#
             ]),
         event(
             "BACK_PRESSED", [.optional("url", .string, "Where Back leads.")], "Back was chosen (ours).",

@@ -22,7 +22,8 @@ extension ActionCatalog {
         ],
         "Shows pins, as an Organic Maps link does.",
         examples: [
-            #"{"type":"SHOW_PINS","points":[{"latitude":31.95,"longitude":35.91,"name":"Home","id":"h"}],"app_name":"Trips"}"#
+            #"{"type":"SHOW_PINS","points":[{"latitude":31.95,"longitude":35.91,"name":"Home","id":"h"}],"#
+                + #""app_name":"Trips"}"#
         ])
 
     private static let stop = ObjectShape(
@@ -42,7 +43,8 @@ extension ActionCatalog {
         ],
         "Shows a route, as an Organic Maps link does.",
         examples: [
-            #"{"type":"SHOW_ROUTE","stops":[{"current":true},{"latitude":31.95,"longitude":35.91}],"mode":"pedestrian"}"#
+            #"{"type":"SHOW_ROUTE","stops":[{"current":true},{"latitude":31.95,"longitude":35.91}],"#
+                + #""mode":"pedestrian"}"#
         ])
 
     private static let attraction = ObjectShape([
@@ -73,7 +75,8 @@ extension ActionCatalog {
         ],
         "Shows attractions with callouts, as SRAttractionsMap does.",
         examples: [
-            #"{"type":"SHOW_ATTRACTIONS","attractions":[{"latitude":52.36,"longitude":4.86,"name":"Café"}],"displayMode":"allAttractions"}"#
+            #"{"type":"SHOW_ATTRACTIONS","attractions":[{"latitude":52.36,"longitude":4.86,"name":"Café"}],"#
+                + #""displayMode":"allAttractions"}"#
         ])
 
     static let displayModes = [

@@ -1,10 +1,17 @@
-/// The id of a feature, tenant, map, building or floor: a string on the wire, compared as a string, so "007" is not "7".
-/// Written as a string always; a whole number is read too, because some pages send one.
+/// The id of a feature, tenant, map, building or floor: a string on the wire, compared as a string, so "007" is not
+/// "7". Written as a string always; a whole number is read too, because some pages send one.
 public struct FeatureID: RawRepresentable, Sendable, Hashable, ExpressibleByStringInterpolation {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ text: String) { rawValue = text }
     public init(stringLiteral value: String) { rawValue = value }
+
+    /// Byte by byte, as maps do. Swift's strings are equal too where "é" is one character here and two there.
+    public static func == (a: FeatureID, b: FeatureID) -> Bool { a.rawValue.utf8.elementsEqual(b.rawValue.utf8) }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in rawValue.utf8 { hasher.combine(byte) }
+    }
 }
 
 extension FeatureID: CustomStringConvertible {

@@ -43,15 +43,13 @@ extension JSONCursor {
             return bytes[start] == UInt8(ascii: "\"") ? nil : unexpected("a string", at: start)
         case .choice(let words): return try checkChoice(words.pointee, depth)
         case .bool(let readsDigits): return try checkBool(readsDigits, depth)
-        case .number:
-            try skipValue(depth: depth)
-            return isNumber(bytes[start]) ? nil : unexpected("a number", at: start)
+        case .number: return try skipNumber(depth) ? nil : unexpected("a number", at: start)
         case .limited(let limits):
-            guard let value = try numberValue(depth) else { return unexpected("a number", at: start) }
-            return limits.pointee.contains(value) ? nil : outside(limits.pointee, start)
+            guard try skipNumber(depth) else { return unexpected("a number", at: start) }
+            return contains(limits, start) ? nil : outside(limits.pointee, start)
         case .integer:
-            guard let value = try numberValue(depth) else { return unexpected("a whole number", at: start) }
-            return value == value.rounded() ? nil : Violation("expected a whole number, found \(text(from: start))")
+            guard try skipNumber(depth) else { return unexpected("a whole number", at: start) }
+            return isWhole(start) ? nil : Violation("expected a whole number, found \(text(from: start))")
         case .coordinate: return try checkCoordinate(depth)
         case .object(let rule):
             if current == UInt8(ascii: "{") { return try checkObject(rule, depth: depth) }
@@ -76,10 +74,12 @@ extension JSONCursor {
 
     private mutating func checkBool(_ readsDigits: Bool, _ depth: Int) throws(Refusal) -> Violation? {
         let start = offset
-        if readsDigits, let value = try numberValue(depth) {
+        if readsDigits, isNumber(current) {
+            try number()
+            let value = double(from: start)
             return value == 0 || value == 1 ? nil : Violation("expected true or false, found \(text(from: start))")
         }
-        if offset == start { try skipValue(depth: depth) }
+        try skipValue(depth: depth)
         let first = bytes[start]
         return first == UInt8(ascii: "t") || first == UInt8(ascii: "f") ? nil : unexpected("true or false", at: start)
     }
@@ -108,12 +108,13 @@ extension JSONCursor {
             let start = cursor.offset
             count += 1
             guard count <= 2, violation == nil else { return try cursor.skipValue(depth: depth + 1) }
-            guard let value = try cursor.numberValue(depth + 1) else {
+            guard try cursor.skipNumber(depth + 1) else {
                 violation = cursor.unexpected("two numbers \(expected)", at: start)
                 return
             }
-            let limits = count == 1 ? FieldKind.Limits.longitude : .latitude
-            if !limits.contains(value) { violation = cursor.outside(limits, start, note: " (order is [lng, lat])") }
+            let limits = count == 1 ? ValueRule.longitude.pointer : ValueRule.latitude.pointer
+            guard !cursor.contains(limits, start) else { return }
+            violation = cursor.outside(limits.pointee, start, note: " (order is [lng, lat])")
         }
         return violation ?? (count == 2 ? nil : Violation("expected \(expected), found an array of \(count)"))
     }
@@ -135,7 +136,9 @@ extension JSONCursor {
     }
 
     /// The first rule that fits; else what is wrong by the one that the value looks like.
-    private mutating func checkEither(_ rules: UnsafeBufferPointer<ValueRule>, _ depth: Int) throws(Refusal) -> Violation? {
+    private mutating func checkEither(_ rules: UnsafeBufferPointer<ValueRule>, _ depth: Int) throws(Refusal)
+        -> Violation?
+    {
         let start = self
         var told: Violation?
         for rule in rules {
@@ -156,21 +159,57 @@ extension JSONCursor {
 // MARK: - Values
 
 extension JSONCursor {
-    /// The number at the cursor; nil for another value. Steps over either.
-    mutating func numberValue(_ depth: Int) throws(Refusal) -> Double? {
-        let start = offset
-        guard isNumber(current) else {
-            try skipValue(depth: depth)
-            return nil
-        }
-        try number()
-        return double(from: start)
+    /// Whether the value at the cursor is a number. Steps over it either way.
+    @inline(__always)
+    private mutating func skipNumber(_ depth: Int) throws(Refusal) -> Bool {
+        let isNumber = isNumber(current)
+        if isNumber { try number() } else { try skipValue(depth: depth) }
+        return isNumber
     }
 
+    /// Whether the checked number from `start` to the cursor lies within the limits. Mostly its first digits say so.
+    @inline(__always)
+    private func contains(_ limits: UnsafePointer<FieldKind.Limits>, _ start: Int) -> Bool {
+        let isNegative = byte(at: start) == UInt8(ascii: "-")
+        var place = start + (isNegative ? 1 : 0)
+        var whole = 0
+        while byte(at: place) &- UInt8(ascii: "0") < 10, whole < 1_000 {
+            whole = whole * 10 + Int(byte(at: place) & 15)
+            place += 1
+        }
+        guard place == offset || byte(at: place) == UInt8(ascii: ".") else { return containsExactly(limits, start) }
+        // Without an exponent the number lies between `whole` and the next integer.
+        let nearest = Double(isNegative ? -whole - 1 : whole)
+        return hasNoExponent(from: place)
+            && limits.pointee.contains(nearest) && limits.pointee.contains(nearest + 1)
+            || containsExactly(limits, start)
+    }
+
+    @inline(never)
+    private func containsExactly(_ limits: UnsafePointer<FieldKind.Limits>, _ start: Int) -> Bool {
+        limits.pointee.contains(double(from: start))
+    }
+
+    private func isWhole(_ start: Int) -> Bool {
+        for byte in bytes[start..<offset] where byte == UInt8(ascii: ".") || byte | 0x20 == UInt8(ascii: "e") {
+            let value = double(from: start)
+            return value == value.rounded()
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func hasNoExponent(from start: Int) -> Bool {
+        for place in start..<offset where byte(at: place) | 0x20 == UInt8(ascii: "e") { return false }
+        return true
+    }
+
+    @inline(__always)
     private func isNumber(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || byte &- UInt8(ascii: "0") < 10 }
 
-    /// The checked number from `start` to the cursor. Up to 15 digits and 22 decimals, dividing two exact doubles rounds
-    /// right (Clinger 1990, "How to read floating point numbers accurately"); the rest is the standard library's.
+    /// The checked number from `start` to the cursor. Up to 15 digits and 22 decimals, dividing two exact doubles
+    /// rounds right (Clinger 1990, "How to read floating point numbers accurately"); the rest is the standard
+    /// library's.
     private func double(from start: Int) -> Double {
         var mantissa: Int64 = 0
         var digits = 0

@@ -1,5 +1,5 @@
-/// The table made ready for raw bytes. Made once for each entry and never freed; plain memory, so that walking it counts
-/// no references.
+/// The table made ready for raw bytes. Made once for each entry and never freed; plain memory, so that walking it
+/// counts no references.
 struct ObjectRule: @unchecked Sendable {  // because nothing writes to the memory once it is made
     private let fields: UnsafeBufferPointer<FieldRule>
     /// Bit n for field n.
@@ -76,6 +76,9 @@ enum ValueRule {
     case array(UnsafePointer<ValueRule>)
     case either(UnsafeBufferPointer<ValueRule>)
 
+    static let longitude = Immortal(FieldKind.Limits.longitude)
+    static let latitude = Immortal(FieldKind.Limits.latitude)
+
     init(_ kind: FieldKind) {
         switch kind {
         case .any: self = .any
@@ -139,6 +142,12 @@ struct Name: Equatable, CustomStringConvertible {
     private func byte(at index: Int) -> UInt8 { start.load(fromByteOffset: index, as: UInt8.self) }
 
     var description: String { String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self) }
+}
+
+/// A value in memory that is never freed.
+struct Immortal<Value: Sendable>: @unchecked Sendable {  // because nothing writes to the memory once it is made
+    let pointer: UnsafePointer<Value>
+    init(_ value: Value) { pointer = immortal(value) }
 }
 
 /// Memory that is never freed, for what lives as long as the program.

@@ -23,6 +23,7 @@ final class Router {
     func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
         if let answer = health.answer(request) { return exchange.respond(answer) }
         if let refusal = access.refusal(of: request) { return exchange.respond(refusal) }
+        if request.path == ActionRoutes.path { return exchange.respond(ActionRoutes.answer(request)) }
         if request.path == "/v1/sessions" || request.path.hasPrefix("/v1/sessions/") {
             return sessions.respond(to: request, through: exchange)
         }
