@@ -15,13 +15,13 @@ public struct Action: Sendable, Hashable {
     /// - Throws: `TMapsError`: `duplicate_key`, or `invalid_field` for a number that JSON does not have, naming its
     ///   place.
     public func json() throws -> String {
-        var text = "{" + ActionValue.quoted("type") + ":" + ActionValue.quoted(type)
+        var text = "{" + JSONWriter.quoted("type") + ":" + JSONWriter.quoted(type)
         var names: Set<String> = ["type"]
         for (name, value) in fields {
             guard names.insert(name).inserted else {
                 throw TMapsError(.init(.duplicateKey), "\"\(name)\" is given twice")
             }
-            text += "," + ActionValue.quoted(name) + ":"
+            text += "," + JSONWriter.quoted(name) + ":"
             try value.write(to: &text, place: name)
         }
         return text + "}"
@@ -60,7 +60,7 @@ public enum ActionValue: Sendable, Hashable {
         case .number(let value):
             guard value.isFinite else { throw TMapsError(.init(.invalidField), "\(place): \(value) is no JSON number") }
             text += String(describing: value)
-        case .string(let value): text += ActionValue.quoted(value)
+        case .string(let value): text += JSONWriter.quoted(value)
         case .array(let values):
             text += "["
             for (index, value) in values.enumerated() {
@@ -71,17 +71,11 @@ public enum ActionValue: Sendable, Hashable {
         case .object(let members):
             text += "{"
             for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-                text += (index > 0 ? "," : "") + ActionValue.quoted(member.key) + ":"
+                text += (index > 0 ? "," : "") + JSONWriter.quoted(member.key) + ":"
                 try member.value.write(to: &text, place: "\(place).\(member.key)")
             }
             text += "}"
         }
-    }
-
-    static func quoted(_ text: String) -> String {
-        var writer = JSONWriter()
-        writer.element(text)
-        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
 

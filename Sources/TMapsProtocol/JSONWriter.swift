@@ -109,7 +109,7 @@ package struct JSONWriter {
         bytes.append(contentsOf: text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...])
     }
 
-    /// Escapes what RFC 8259 §7 demands, and U+2028/2029, which older JavaScript reads as line ends.
+    /// Escapes what RFC 8259 §7 demands, DEL, and U+2028/2029, which older JavaScript reads as line ends.
     private mutating func quoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for scalar in text.unicodeScalars {
@@ -117,7 +117,7 @@ package struct JSONWriter {
             case "\"", "\\":
                 bytes.append(UInt8(ascii: "\\"))
                 bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-            case "\u{0}"..."\u{1F}", "\u{2028}", "\u{2029}":
+            case "\u{0}"..."\u{1F}", "\u{7F}", "\u{2028}", "\u{2029}":
                 let hex = String(scalar.value, radix: 16)
                 bytes.append(contentsOf: "\\u".utf8)
                 bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - hex.utf8.count))
@@ -143,5 +143,12 @@ extension JSONWriter {
         build(&writer)
         writer.endObject()
         return writer.bytes
+    }
+
+    /// `text` as a JSON string, quotes included.
+    package static func quoted(_ text: String) -> String {
+        var writer = JSONWriter()
+        writer.element(text)
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }

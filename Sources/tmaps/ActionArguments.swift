@@ -7,14 +7,14 @@ enum ActionArguments {
         guard !type.isEmpty, !type.contains("=") else {
             throw UsageError("expected the action's TYPE first, then key=value")
         }
-        var members = ["\"type\":" + quoted(type)]
+        var members = ["\"type\":" + JSONWriter.quoted(type)]
         var names: Set<String> = ["type"]
         for (index, argument) in arguments.enumerated().dropFirst() {
             let (name, value) = try member(argument, place: index + 1)
             guard names.insert(name).inserted else {
                 throw UsageError(name == "type" ? "the type is given already: \(type)" : "\(name) is given twice")
             }
-            members.append(quoted(name) + ":" + value)
+            members.append(JSONWriter.quoted(name) + ":" + value)
         }
         return "{" + members.joined(separator: ",") + "}"
     }
@@ -39,7 +39,7 @@ enum ActionArguments {
     /// A number, true, false or null where the text is exactly that, else a string; always a string where the field is
     /// one, so that the id 007 stays "007" and a category may be called "true".
     private static func typed(_ value: String, _ name: String) -> String {
-        isString(name) || !JSONText.isScalar(value) ? quoted(value) : value
+        isString(name) || !JSONText.isScalar(value) ? JSONWriter.quoted(value) : value
     }
 
     private static func isString(_ name: String) -> Bool {
@@ -65,12 +65,6 @@ enum ActionArguments {
             }
         }
         if let refusal { throw UsageError("\(refusal.code.rawValue): \(refusal.message)") }
-    }
-
-    private static func quoted(_ text: String) -> String {
-        var writer = JSONWriter()
-        writer.element(text)
-        return String(decoding: writer.bytes, as: UTF8.self)
     }
 }
 

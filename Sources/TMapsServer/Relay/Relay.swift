@@ -72,9 +72,9 @@ extension Relay {
 
     /// A new session; the id must be free.
     func create(_ id: String, name: String?) -> Session {
-        let slot = sessions.create(id, name: name)
+        let (slot, session) = sessions.create(id, name: name)
         journal.note(slot)
-        return sessions.inMemory(id) ?? { preconditionFailure("a created session is in memory") }()
+        return session
     }
 
     /// Ends a session: its peers are closed with 4500, its records removed.

@@ -72,13 +72,9 @@ final class SessionDirectory {
             if let session = slot.session { return body(.success((slot, session))) }
             return slot.openers.append(body)
         }
+        guard stored[id] != nil else { return body(.success(create(id))) }
         let slot = Slot(id: id)
         slots[id] = slot
-        guard stored[id] != nil else {
-            let session = fresh(id)
-            slot.session = session
-            return body(.success((slot, session)))
-        }
         slot.openers.append(body)
         load(slot)
     }
@@ -89,11 +85,12 @@ final class SessionDirectory {
     }
 
     /// A new session; the id must be free.
-    func create(_ id: String, name: String?) -> Slot {
+    func create(_ id: String, name: String? = nil) -> (Slot, Session) {
         let slot = Slot(id: id)
-        slot.session = fresh(id, name: name)
+        let session = fresh(id, name: name)
+        slot.session = session
         slots[id] = slot
-        return slot
+        return (slot, session)
     }
 
     func setSecrets(_ secrets: SecretShelf.Actions) {

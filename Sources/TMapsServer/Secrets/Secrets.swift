@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// What `Config.Secrets.plist` holds of use to the server. Never shows its values: not in a description, a dump or an
 /// error.
 package struct Secrets: Sendable, Equatable {
@@ -20,16 +22,23 @@ package struct Secrets: Sendable, Equatable {
 
     /// The action that gives a map its application secrets: JSON, UTF-8. Nil when there are none.
     package var applicationSecretsAction: [UInt8]? {
-        application.map {
-            ActionText.object([
-                ("type", "SET_APPLICATION_SECRETS"), ("client_id", $0.clientID), ("client_secret", $0.clientSecret),
-            ])
+        application.map { application in
+            JSONWriter.object { json in
+                json.member("type", "SET_APPLICATION_SECRETS")
+                json.member("client_id", application.clientID)
+                json.member("client_secret", application.clientSecret)
+            }
         }
     }
 
     /// The action that gives a map its Mapbox token: JSON, UTF-8. Nil when there is none.
     package var mapboxAccessTokenAction: [UInt8]? {
-        mapboxAccessToken.map { ActionText.object([("type", "SET_MAPBOX_ACCESS_TOKEN"), ("access_token", $0)]) }
+        mapboxAccessToken.map { token in
+            JSONWriter.object { json in
+                json.member("type", "SET_MAPBOX_ACCESS_TOKEN")
+                json.member("access_token", token)
+            }
+        }
     }
 }
 
