@@ -31,7 +31,8 @@ let package = Package(
         .executable(name: "tmaps", targets: ["tmaps"]),
     ],
     targets: [
-        .target(name: "CWebSockets", cSettings: c, linkerSettings: [.linkedLibrary("websockets"), .linkedLibrary("uv")]),
+        .target(
+            name: "CWebSockets", cSettings: c, linkerSettings: [.linkedLibrary("websockets"), .linkedLibrary("uv")]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         module("TMapsProtocol", []),
@@ -43,7 +44,8 @@ let package = Package(
         module("TMapsServer", ["TMapsProtocol", "TMapsRelay", "TMapsStore", "TMapsNet", "CCrypto"]),
         .executableTarget(
             name: "tmaps", dependencies: ["TMapsServer", "TMapsClient", "TMapsProtocol"], swiftSettings: swift),
-        module("TMapsTesting", ["TMapsServer", "TMapsClient", "TMapsRelay", "TMapsProtocol", "TMapsNet", "TMapsStore"]),
+        module(
+            "TMapsTesting", ["TMapsServer", "TMapsClient", "TMapsRelay", "TMapsProtocol", "TMapsNet", "TMapsStore"]),
         tests("TMapsProtocol", []),
         tests("TMapsRelay", ["TMapsProtocol"]),
         tests("TMapsStore", ["TMapsRelay", "TMapsProtocol"]),

@@ -99,7 +99,8 @@ extension EventLoop {
             decision.pointee.user =
                 Unmanaged.passRetained(SocketBox(handler: handler, isOutgoing: false)).toOpaque()
         case .accept:
-            send(.text(500, "A subprotocol was chosen that was not the first known one.\n"), to: id, isHead: false,
+            send(
+                .text(500, "A subprotocol was chosen that was not the first known one.\n"), to: id, isHead: false,
                 keepAlive: false)
         case .refuse(let response):
             send(response, to: id, isHead: false, keepAlive: false)

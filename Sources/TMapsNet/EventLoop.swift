@@ -43,11 +43,13 @@ package final class EventLoop: @unchecked Sendable {
         precondition(!jobs.withLock { $0.isStarted }, "an event loop starts once")
         self.delegate = delegate
         var thread = pthread_t()
-        let failure = pthread_create(&thread, nil, { context in
-            guard let context else { return nil }
-            Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
-            return nil
-        }, Unmanaged.passRetained(self).toOpaque())
+        let failure = pthread_create(
+            &thread, nil,
+            { context in
+                guard let context else { return nil }
+                Unmanaged<EventLoop>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, Unmanaged.passRetained(self).toOpaque())
         guard failure == 0 else {
             Unmanaged.passUnretained(self).release()
             throw .thread(failure)

@@ -115,11 +115,13 @@ package enum EnvelopeScanner {
     private static func id(_ cursor: inout JSONCursor) throws(Refusal) -> String {
         let place = cursor.offset
         guard cursor.current == UInt8(ascii: "\"") else {
-            throw Refusal(.invalidField, "id: expected a string of 1–64 characters, found another value at byte \(place)")
+            throw Refusal(
+                .invalidField, "id: expected a string of 1–64 characters, found another value at byte \(place)")
         }
         let id = try cursor.string("a string").string(in: cursor.bytes)
         guard (1...64).contains(id.unicodeScalars.count) else {
-            throw Refusal(.invalidField, "id: expected 1–64 characters, found \(id.unicodeScalars.count) at byte \(place)")
+            throw Refusal(
+                .invalidField, "id: expected 1–64 characters, found \(id.unicodeScalars.count) at byte \(place)")
         }
         return id
     }
@@ -139,7 +141,9 @@ package enum EnvelopeScanner {
     private static func position(_ cursor: inout JSONCursor) throws(Refusal) -> Position {
         let place = cursor.offset
         guard cursor.current == UInt8(ascii: "{") else {
-            throw Refusal(.invalidField, "resume: expected {\"after\": N, \"epoch\": \"E\"}, found another value at byte \(place)")
+            throw Refusal(
+                .invalidField, "resume: expected {\"after\": N, \"epoch\": \"E\"}, found another value at byte \(place)"
+            )
         }
         var after: UInt64?
         var epoch: String?

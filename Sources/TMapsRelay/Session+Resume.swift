@@ -123,7 +123,9 @@ extension Session {
         let early = waiting.takeAll().filter { $0.seq <= catchUp.position }
         map.gate = MapGate(resuming: gate, pending: retained.viewTypes)
         (map.caughtUp, map.replayAfter) = (gate.caughtUp, gate.replayAfter)
-        tell(map, OutboundEnvelope.resumed(after: catchUp.position, replayed: early.count + missed.count), into: &effects)
+        tell(
+            map, OutboundEnvelope.resumed(after: catchUp.position, replayed: early.count + missed.count), into: &effects
+        )
         for record in early + missed {
             if record.isMasked {
                 sendState(secrets[record.type], to: map, into: &effects)

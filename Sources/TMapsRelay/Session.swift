@@ -40,7 +40,8 @@ package final class Session {
 
     /// A session that begins now.
     package convenience init(
-        id: String, name: String? = nil, epoch: String, now: Int64, secrets: SecretShelf.Actions = .init(), limits: Limits = .init()
+        id: String, name: String? = nil, epoch: String, now: Int64, secrets: SecretShelf.Actions = .init(),
+        limits: Limits = .init()
     ) {
         let stored = StoredSession(
             session: id, name: name, epoch: epoch, created: now, lastActive: now, seq: 0, retained: [], gates: [:],

@@ -26,7 +26,8 @@ package struct SessionChanges: Sendable {
     package var waitingAfter: UInt64?
 
     package init(
-        session: String, name: String?, epoch: String, created: Int64, lastActive: Int64, records: [Record], seq: UInt64,
+        session: String, name: String?, epoch: String, created: Int64, lastActive: Int64, records: [Record],
+        seq: UInt64,
         reservedSeq: UInt64, retained: [String: Record?], gates: [String: StoredGate?], waitingAfter: UInt64?
     ) {
         self.session = session
@@ -103,7 +104,8 @@ package struct StoredSession: Sendable {
     package var confirmations: [StoredConfirmation]
 
     package init(
-        session: String, name: String?, epoch: String, created: Int64, lastActive: Int64, seq: UInt64, retained: [Record],
+        session: String, name: String?, epoch: String, created: Int64, lastActive: Int64, seq: UInt64,
+        retained: [Record],
         gates: [String: StoredGate], waitingAfter: UInt64?, waiting: [Record], tail: [Record], firstKept: UInt64,
         confirmations: [StoredConfirmation]
     ) {

@@ -24,7 +24,8 @@ package protocol SessionStore: AnyObject, Sendable {
     /// Drops records beyond the newest `count` of each session and those older than `before` (milliseconds since 1970).
     /// Answers with the first `seq` still kept in each session that lost some.
     func trim(
-        keeping count: Int, before: Int64, completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void)
+        keeping count: Int, before: Int64,
+        completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void)
 
     /// Marks all sessions as cleanly stopped, finishes queued work, closes. Blocks until done; further calls fail.
     func close()

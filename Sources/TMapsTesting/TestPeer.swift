@@ -107,7 +107,11 @@ private final class Link: WebSocketHandler, Sendable {
     }
 
     func next() async throws -> String {
-        try await withTaskCancellationHandler { try await message() } onCancel: { end(CancellationError()) }
+        try await withTaskCancellationHandler {
+            try await message()
+        } onCancel: {
+            end(CancellationError())
+        }
     }
 
     private func message() async throws -> String {

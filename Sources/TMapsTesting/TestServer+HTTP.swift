@@ -15,7 +15,8 @@ extension TestServer {
         let more = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
         let length = body.map { "Content-Length: \($0.utf8.count)\r\n" } ?? ""
         try socket.write(
-            "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(length)\(more)\r\n\(body ?? "")")
+            "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(length)\(more)\r\n\(body ?? "")"
+        )
         return try TestServer.parse(try socket.readToEnd())
     }
 
@@ -23,7 +24,9 @@ extension TestServer {
         struct NoAnswer: Error { let text: String }
         let parts = text.split(separator: "\r\n\r\n", maxSplits: 1, omittingEmptySubsequences: false)
         var lines = parts[0].split(separator: "\r\n")[...]
-        guard let first = lines.popFirst(), let status = Int(first.dropFirst(9).prefix(3)) else { throw NoAnswer(text: text) }
+        guard let first = lines.popFirst(), let status = Int(first.dropFirst(9).prefix(3)) else {
+            throw NoAnswer(text: text)
+        }
         let headers = lines.map { line in
             let pair = line.split(separator: ":", maxSplits: 1)
             return (pair[0].lowercased(), pair.count > 1 ? String(pair[1].drop { $0 == " " }) : "")

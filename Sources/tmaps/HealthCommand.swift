@@ -5,7 +5,8 @@ enum HealthCommand {
     static let command = Command(
         name: "health", arguments: "[--server URL]", summary: "ask whether the server is ready",
         options: [ServerOptions.table[0]],
-        details: "Exit code 0: ready; 1: it says why not; 3: nobody answers. Inside the container, where TMAPS_LISTEN says\n"
+        details:
+            "Exit code 0: ready; 1: it says why not; 3: nobody answers. Inside the container, where TMAPS_LISTEN says\n"
             + "where the server listens, that port is asked."
     ) { (invocation) throws(UsageError) in
         do throws(TMapsError) {

@@ -4,7 +4,8 @@ import TMapsProtocol
 /// `tmaps sessions [show|create|delete]`: what the server has, as the JSON it answers.
 enum SessionsCommand {
     static let command = Command(
-        name: "sessions", arguments: "[show ID | create [ID] | delete ID]", summary: "list, show, create or delete sessions",
+        name: "sessions", arguments: "[show ID | create [ID] | delete ID]",
+        summary: "list, show, create or delete sessions",
         options: [ServerOptions.table[0]]
     ) { (invocation) throws(UsageError) in
         let call = try call(invocation)

@@ -194,10 +194,12 @@ struct LoopTests {
     private func startThread(_ body: @escaping @Sendable () -> Void) {
         final class Box { let body: () -> Void; init(_ body: @escaping () -> Void) { self.body = body } }
         var thread = pthread_t()
-        pthread_create(&thread, nil, { context in
-            if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
-            return nil
-        }, Unmanaged.passRetained(Box(body)).toOpaque())
+        pthread_create(
+            &thread, nil,
+            { context in
+                if let context { Unmanaged<Box>.fromOpaque(context).takeRetainedValue().body() }
+                return nil
+            }, Unmanaged.passRetained(Box(body)).toOpaque())
         pthread_detach(thread)
     }
 }

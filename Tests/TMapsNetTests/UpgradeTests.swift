@@ -5,7 +5,8 @@ import Testing
 @Suite("The gate to WebSocket")
 struct UpgradeTests {
     // Guards CVE-2025-11677: libwebsockets goes on with headers it has freed after an unknown upgrade.
-    @Test("an upgrade to something else is refused and the next request works", arguments: ["foo", "h2c", "websocket2"])
+    @Test(
+        "an upgrade to something else is refused and the next request works", arguments: ["foo", "h2c", "websocket2"])
     func otherUpgrades(name: String) throws {
         let server = try TestServer()
         let fresh = try Peer(port: server.port)

@@ -2,14 +2,17 @@ import TMapsProtocol
 import Testing
 
 @Suite struct EnvelopeTests {
-    private func scan(_ text: String) -> Result<(type: String?, id: String?, to: String?, resume: Position?), EnvelopeRefusal> {
+    private func scan(_ text: String) -> Result<
+        (type: String?, id: String?, to: String?, resume: Position?), EnvelopeRefusal
+    > {
         var text = text
         return text.withUTF8 { bytes in
             do throws(EnvelopeRefusal) {
                 let envelope = try EnvelopeScanner.scan(UnsafeRawBufferPointer(bytes))
                 switch envelope.content {
                 case .action(let action): return .success((action.type, envelope.id, envelope.to, nil))
-                case .text(let text): return .success((String(decoding: text, as: UTF8.self), envelope.id, envelope.to, nil))
+                case .text(let text):
+                    return .success((String(decoding: text, as: UTF8.self), envelope.id, envelope.to, nil))
                 case .resume(let position): return .success((nil, nil, nil, position))
                 }
             } catch {
@@ -20,7 +23,8 @@ import Testing
 
     @Test("members come in any order, unknown ones pass")
     func members() throws {
-        let parts = try scan(#" {"extra":[{}],"to":"m1","action":{"a":{"type":"no"},"type":"X"},"id":"c\u00311"} "#).get()
+        let parts = try scan(#" {"extra":[{}],"to":"m1","action":{"a":{"type":"no"},"type":"X"},"id":"c\u00311"} "#)
+            .get()
         #expect(parts.type == "X")
         #expect(parts.id == "c11")
         #expect(parts.to == "m1")
@@ -35,12 +39,16 @@ import Testing
     @Test(
         "what is wrong is named, with the id where there is one",
         arguments: [
-            (#"{}"#, "not_an_action", nil), (#"[1]"#, "not_an_action", nil), (#"{"id":"c","action":{}}"#, "not_an_action", "c"),
-            (#"{"action":{"type":1},"id":"c"}"#, "not_an_action", "c"), (#"{"action":7,"id":"c"}"#, "not_an_action", "c"),
+            (#"{}"#, "not_an_action", nil), (#"[1]"#, "not_an_action", nil),
+            (#"{"id":"c","action":{}}"#, "not_an_action", "c"),
+            (#"{"action":{"type":1},"id":"c"}"#, "not_an_action", "c"),
+            (#"{"action":7,"id":"c"}"#, "not_an_action", "c"),
             (#"{"action":{"type":"A","type":"B"},"id":"c"}"#, "duplicate_key", "c"),
             (#"{"action":{"type":"A"},"action":{"type":"B"}}"#, "duplicate_key", nil),
-            (#"{"id":7,"action":{"type":"A"}}"#, "invalid_field", nil), (#"{"id":"","action":{"type":"A"}}"#, "invalid_field", nil),
-            (#"{"to":"a b","action":{"type":"A"}}"#, "invalid_field", nil), (#"{"resume":{"after":-1}}"#, "invalid_field", nil),
+            (#"{"id":7,"action":{"type":"A"}}"#, "invalid_field", nil),
+            (#"{"id":"","action":{"type":"A"}}"#, "invalid_field", nil),
+            (#"{"to":"a b","action":{"type":"A"}}"#, "invalid_field", nil),
+            (#"{"resume":{"after":-1}}"#, "invalid_field", nil),
             (#"{"resume":7}"#, "invalid_field", nil), (#"{"id":"c","action":{"type":"A",}}"#, "invalid_json", "c"),
             (#"{"action":{"type":"A"}} x"#, "invalid_json", nil),
         ] as [(String, String, String?)])

@@ -21,8 +21,10 @@ import Testing
         "legal JSON is accepted",
         arguments: [
             "{}", "[]", " [ ] ", "0", "-0", "-0.0", "1e5", "1E-400", "1.5e+10", "0.000001e310", "true", "false", "null",
-            #""""#, #""a\"b\\\/\b\f\n\r\t""#, #""\ud83d\ude00""#, #""\u0000""#, "\"\u{2028}\"", #"{"a":[1,{"b":[]}],"":null}"#,
-            "[1,2 , 3]", "\t\n\r {\"a\" : 1}\n", "\"é😀\u{10FFFF}\"", "9007199254740993", "1e308", "123456789012345678901234567890",
+            #""""#, #""a\"b\\\/\b\f\n\r\t""#, #""\ud83d\ude00""#, #""\u0000""#, "\"\u{2028}\"",
+            #"{"a":[1,{"b":[]}],"":null}"#,
+            "[1,2 , 3]", "\t\n\r {\"a\" : 1}\n", "\"é😀\u{10FFFF}\"", "9007199254740993", "1e308",
+            "123456789012345678901234567890",
             #"{"__proto__":{"x":1}}"#, "\"exactly 8\"", "\"sixteen bytes ok\"",
         ])
     func accepted(text: String) { #expect(refusal(text) == nil) }
@@ -31,9 +33,12 @@ import Testing
         "F05: what one receiver reads and another does not is refused, with its place",
         arguments: [
             ("", 0), ("{", 1), ("[1,]", 3), (#"{"a":1,}"#, 7), ("\u{FEFF}{}", 0), ("01", 1), ("1.", 2), (".5", 0),
-            ("+1", 0), ("-", 1), ("1e", 2), ("1e400", 0), ("-1e999999999999", 0), ("NaN", 0), ("Infinity", 0), ("tru", 0),
-            ("nulL", 0), (#""\ud83d""#, 1), (#""\ude00""#, 1), (#""\ud83dx""#, 1), (#""\ud83d\u0041""#, 1), (#""\x""#, 2),
-            (#""\u12g4""#, 5), ("\"a\tb\"", 2), ("\"abc", 4), ("{a:1}", 1), ("{'a':1}", 1), (#"{"a" 1}"#, 5), ("[1 2]", 3),
+            ("+1", 0), ("-", 1), ("1e", 2), ("1e400", 0), ("-1e999999999999", 0), ("NaN", 0), ("Infinity", 0),
+            ("tru", 0),
+            ("nulL", 0), (#""\ud83d""#, 1), (#""\ude00""#, 1), (#""\ud83dx""#, 1), (#""\ud83d\u0041""#, 1),
+            (#""\x""#, 2),
+            (#""\u12g4""#, 5), ("\"a\tb\"", 2), ("\"abc", 4), ("{a:1}", 1), ("{'a':1}", 1), (#"{"a" 1}"#, 5),
+            ("[1 2]", 3),
             ("{} {}", 3), ("[1}", 2), ("{\"a\":1]", 6), ("\u{0}", 0), ("/*c*/1", 0), ("\"a\u{0}b\"", 2),
         ])
     func refused(text: String, offset: Int) throws {
@@ -73,7 +78,8 @@ import Testing
     @Test("mangled texts never trap: what is accepted, the standard's own reader accepts too")
     func mangled() {
         var random = SplitMix(seed: 42)
-        let seed = Array(#"{"type":"SET_CENTER","center":[35.91,31.95e1],"s":"a\"\\\u0041é😀","n":{"m":[true,null,[]]}}"#.utf8)
+        let seed = Array(
+            #"{"type":"SET_CENTER","center":[35.91,31.95e1],"s":"a\"\\\u0041é😀","n":{"m":[true,null,[]]}}"#.utf8)
         for _ in 0..<20_000 {
             var text = seed
             for _ in 0..<(1 + random.next() % 4) {

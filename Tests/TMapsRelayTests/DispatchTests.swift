@@ -64,7 +64,9 @@ import Testing
         room.dispatch(ready, map)
         let app = room.join(.client, "a1", .bare)
         _ = room.heard(map)
-        for type in ["constructor", "__proto__", "PROFILE_BUTTON_CLICKED"] { room.dispatch(#"{"type":"\#(type)"}"#, app) }
+        for type in ["constructor", "__proto__", "PROFILE_BUTTON_CLICKED"] {
+            room.dispatch(#"{"type":"\#(type)"}"#, app)
+        }
         #expect(room.heardTypes(map) == ["constructor", "__proto__", "PROFILE_BUTTON_CLICKED"])
     }
 
@@ -113,9 +115,10 @@ import Testing
         #expect(room.heardTypes(maps[1]) == ["SET_ZOOM"])
         _ = room.heard(app)
         room.say(#"{"id":"7","to":"m9","action":\#(setZoom)}"#, app)
-        #expect(room.heard(app) == [
-            #"{"error":{"code":"unknown_peer","message":"to: no map \"m9\" is connected","id":"7"}}"#
-        ])
+        #expect(
+            room.heard(app) == [
+                #"{"error":{"code":"unknown_peer","message":"to: no map \"m9\" is connected","id":"7"}}"#
+            ])
     }
 
     @Test("a thousand refusals in a row end the connection, and one accepted message starts the count anew")

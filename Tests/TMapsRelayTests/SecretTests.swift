@@ -16,7 +16,8 @@ import Testing
         for peer in [map, observer, app, other] { _ = room.heard(peer) }
         room.dispatch(own, app)
         #expect(room.heard(map) == [own])
-        #expect(room.heard(observer) == [#"{"type":"SET_APPLICATION_SECRETS","client_id":"***","client_secret":"***"}"#])
+        #expect(
+            room.heard(observer) == [#"{"type":"SET_APPLICATION_SECRETS","client_id":"***","client_secret":"***"}"#])
         #expect(room.heard(app).isEmpty && room.heard(other).isEmpty)
         let changes = try #require(room.session.takeChanges())
         #expect(changes.records.allSatisfy { !$0.action.text.contains("s3cr3t") && !$0.action.text.contains("mine") })

@@ -13,7 +13,8 @@ extension Configuration {
         let set: @Sendable (inout Configuration, String) -> String?
 
         init(
-            _ name: String, _ value: String?, default defaultValue: String = "", isList: Bool = false, help: String = "",
+            _ name: String, _ value: String?, default defaultValue: String = "", isList: Bool = false,
+            help: String = "",
             set: @escaping @Sendable (inout Configuration, String) -> String?
         ) {
             self.name = name
@@ -88,7 +89,9 @@ extension Configuration {
             set(&$0.retain, $1, in: 1...10_000_000)
         },
         Flag("max-sessions", "N", default: "10000") { set(&$0.maxSessions, $1, in: 1...1_000_000) },
-        Flag("max-peers", "N", default: "1000", help: "connections of one session") { set(&$0.maxPeers, $1, in: 1...100_000) },
+        Flag("max-peers", "N", default: "1000", help: "connections of one session") {
+            set(&$0.maxPeers, $1, in: 1...100_000)
+        },
         Flag("no-implicit-sessions", nil, default: "false", help: "sessions must be created before anyone connects") {
             guard let isOn = switchValue($1) else { return "true or false" }
             $0.hasImplicitSessions = !isOn

@@ -28,7 +28,9 @@ package struct ConfigurationReading: Sendable {
 
 extension Configuration {
     /// The flag that names the file; it is not a value of the file itself.
-    package static let fileFlag = Flag("config", "FILE", help: "a property list or JSON with these flags as keys") { _, _ in nil }
+    package static let fileFlag = Flag("config", "FILE", help: "a property list or JSON with these flags as keys") {
+        _, _ in nil
+    }
 
     /// Reads flags, environment and the `--config` file: flag over environment over file over default.
     /// All faults are reported at once.
@@ -106,7 +108,10 @@ extension Configuration {
         let left = rows.map { "--\($0.name)\($0.value.map { " " + $0 } ?? "")" }
         let width = (left.map(\.count).max() ?? 0) + 2
         let lines = zip(left, rows).map { left, flag in
-            let more = [flag.help, flag.isList ? "(may be repeated)" : "", flag.defaultValue.isEmpty ? "" : "[\(flag.defaultValue)]"]
+            let more = [
+                flag.help, flag.isList ? "(may be repeated)" : "",
+                flag.defaultValue.isEmpty ? "" : "[\(flag.defaultValue)]",
+            ]
             let text = more.filter { !$0.isEmpty }.joined(separator: " ")
             return "  \(left)\(String(repeating: " ", count: width - left.count))\(text)"
         }

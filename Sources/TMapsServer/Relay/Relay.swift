@@ -28,7 +28,8 @@ final class Relay {
     private var onEmpty: (() -> Void)?
 
     init(
-        loop: EventLoop, store: any SessionStore, summaries: [SessionSummary], secrets: SecretShelf.Actions, options: Options,
+        loop: EventLoop, store: any SessionStore, summaries: [SessionSummary], secrets: SecretShelf.Actions,
+        options: Options,
         log: Log
     ) {
         self.loop = loop

@@ -28,7 +28,8 @@ struct Handshake {
         guard parts.count == 5, parts[0].isEmpty, parts[1] == "v1", parts[2] == "sessions",
             let role = Role(rawValue: String(parts[4]))
         else {
-            throw HandshakeRefusal(404, .notFound, "WebSockets are at /v1/sessions/{session}/map, …/client and …/observer")
+            throw HandshakeRefusal(
+                404, .notFound, "WebSockets are at /v1/sessions/{session}/map, …/client and …/observer")
         }
         let session = String(parts[3])
         guard Identifier.isValid(session) else {
@@ -61,7 +62,8 @@ struct Handshake {
                 throw HandshakeRefusal(404, .notFound, "there is no session \(session)")
             }
             guard relay.sessions.count < relay.options.maxSessions else {
-                throw HandshakeRefusal(429, .rateLimited, "\(relay.options.maxSessions) sessions exist: no room for another")
+                throw HandshakeRefusal(
+                    429, .rateLimited, "\(relay.options.maxSessions) sessions exist: no room for another")
             }
         }
         let peers = relay.sessions.inMemory(session)?.peerCount ?? 0

@@ -18,7 +18,9 @@ enum Problem {
     }
 
     static func methodNotAllowed(_ allowed: String) -> HTTPResponse {
-        response(405, ErrorCode(rawValue: "method_not_allowed"), "this resource knows \(allowed)", headers: [("Allow", allowed)])
+        response(
+            405, ErrorCode(rawValue: "method_not_allowed"), "this resource knows \(allowed)",
+            headers: [("Allow", allowed)])
     }
 
     private static func reason(_ status: Int) -> String {

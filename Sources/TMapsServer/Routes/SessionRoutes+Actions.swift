@@ -62,7 +62,8 @@ extension SessionRoutes {
             return exchange.respond(Problem.response(400, .invalidField, "after: expected a whole number from 0"))
         }
         guard let limit = Int(request.queryValue("limit") ?? "1000"), (1...10_000).contains(limit) else {
-            return exchange.respond(Problem.response(400, .invalidField, "limit: expected a whole number from 1 to 10000"))
+            return exchange.respond(
+                Problem.response(400, .invalidField, "limit: expected a whole number from 1 to 10000"))
         }
         relay.readLog(of: id, after: after, limit: limit) { result in
             switch result {

@@ -75,7 +75,8 @@ struct SessionRoutes {
                 return Problem.response(409, .sessionExists, "session \(id) exists already")
             }
             guard relay.sessions.count < relay.options.maxSessions else {
-                return Problem.response(429, .rateLimited, "\(relay.options.maxSessions) sessions exist: no room for another")
+                return Problem.response(
+                    429, .rateLimited, "\(relay.options.maxSessions) sessions exist: no room for another")
             }
             let session = relay.create(id, name: wanted.name)
             let body = JSONWriter.object { json in

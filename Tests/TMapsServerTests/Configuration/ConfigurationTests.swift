@@ -62,7 +62,8 @@ import Testing
                     "serve: expected a flag", "--lisen: no such flag; did you mean --listen?", "x: expected a flag",
                     "--max-queue: expected BYTES after it",
                     "\(file): durabilty: no such key; did you mean durability?",
-                    "TMAPS_EMBED=android: expected none or ios", "--log-level loud: expected debug, info, warning or error",
+                    "TMAPS_EMBED=android: expected none or ios",
+                    "--log-level loud: expected debug, info, warning or error",
                     "\(file): retain 0: expected a whole number from 1 to 10000000",
                 ])
         }
@@ -89,7 +90,8 @@ import Testing
     @Test(
         "an address is HOST:PORT; an empty host is 127.0.0.1",
         arguments: [
-            (":0", "127.0.0.1", 0), ("0.0.0.0:80", "0.0.0.0", 80), ("[::1]:8080", "::1", 8080), ("localhost:1", "localhost", 1),
+            (":0", "127.0.0.1", 0), ("0.0.0.0:80", "0.0.0.0", 80), ("[::1]:8080", "::1", 8080),
+            ("localhost:1", "localhost", 1),
         ] as [(String, String, UInt16)])
     func address(text: String, host: String, port: UInt16) {
         #expect(ListenAddress(text) == ListenAddress(host: host, port: port))
@@ -114,7 +116,8 @@ import Testing
         let server = try TestServer()
         let port = server.port
         #expect(fault { $0.listen.port = port }?.message.contains("in use") == true)
-        #expect(fault { $0.bundle = "/no/such/bundle" }?.message.contains("--bundle: the folder /no/such/bundle") == true)
+        #expect(
+            fault { $0.bundle = "/no/such/bundle" }?.message.contains("--bundle: the folder /no/such/bundle") == true)
         #expect(fault { $0.data = "/proc/nothing" }?.message.hasPrefix("--data /proc/nothing: ") == true)
         #expect(fault { $0.secrets = "/no/such/secrets" }?.message.contains("/no/such/secrets") == true)
         let wide = fault { $0.listen.host = "0.0.0.0" }

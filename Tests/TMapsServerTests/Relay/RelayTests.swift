@@ -108,7 +108,9 @@ import Testing
         ])
     func badHandshake(path: String, status: Int) async throws {
         let server = try TestServer()
-        await #expect { try await TestPeer.connect(server, path) } throws: { ($0 as? TestPeer.Refused)?.status == status }
+        await #expect { try await TestPeer.connect(server, path) } throws: {
+            ($0 as? TestPeer.Refused)?.status == status
+        }
         await server.stop()
     }
 
@@ -122,7 +124,8 @@ import Testing
         let server = try TestServer()
         let socket = try RawSocket(port: server.port)
         let host = name == "Host" ? value : "127.0.0.1:\(server.port)"
-        let answer = try socket.handshake("/v1/sessions/hall/map", host: host, headers: name == "Host" ? [] : [(name, value)])
+        let answer = try socket.handshake(
+            "/v1/sessions/hall/map", host: host, headers: name == "Host" ? [] : [(name, value)])
         #expect(answer.hasPrefix("HTTP/1.1 403"))
         await server.stop()
     }
