@@ -12,6 +12,7 @@ import TMapsServer
         ) { ServeCommand.run(arguments: $0.all, environment: $0.environment) },
         DispatchCommand.command,
         ListenCommand.command,
+        LinkCommand.command,
         SessionsCommand.command,
         Command(
             name: "check", arguments: "[flags of serve]", summary: "say what serve would run with and what is wrong",

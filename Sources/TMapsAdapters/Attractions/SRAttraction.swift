@@ -1,3 +1,5 @@
+public import TMapsProtocol
+
 /// A place on a map of attractions, under the names of seed 2.
 ///
 /// A class, as there: `attraction.name = …` works on a `let`, and the same object comes back in `detailAction`.

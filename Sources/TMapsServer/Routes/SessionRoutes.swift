@@ -23,6 +23,8 @@ struct SessionRoutes {
         case (1, "DELETE"): delete(parts[0], exchange)
         case (1, _): exchange.respond(Problem.methodNotAllowed("GET, HEAD, DELETE"))
         case (2, let method) where parts[1] == "actions": actions(parts[0], method, request, exchange)
+        case (2, "POST") where parts[1] == "links": showLink(in: parts[0], request, exchange)
+        case (2, _) where parts[1] == "links": exchange.respond(Problem.methodNotAllowed("POST"))
         default: exchange.respond(Problem.response(404, .notFound, "nothing is at this address"))
         }
     }
@@ -30,7 +32,7 @@ struct SessionRoutes {
     private func actions(_ id: String, _ method: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
         switch method {
         case "GET", "HEAD": readActions(of: id, request, exchange)
-        case "POST": dispatch(in: id, request, exchange)
+        case "POST": dispatch(request.body, in: id, request, exchange)
         default: exchange.respond(Problem.methodNotAllowed("GET, HEAD, POST"))
         }
     }
