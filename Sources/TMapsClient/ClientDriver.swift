@@ -15,6 +15,7 @@ final class ClientDriver: @unchecked Sendable {
     }
 
     private let loop: EventLoop
+    private let status: ClientStatus
     private let token: (@Sendable () async throws -> String)?
     private var machine: ClientStateMachine
     private var destination: Destination?
@@ -28,8 +29,9 @@ final class ClientDriver: @unchecked Sendable {
     private var numbers: [UInt64: UInt64?] = [:]
     private var subscriptions: [EventSubscription] = []
 
-    init(loop: EventLoop, _ configuration: TMapsClient.Configuration) {
+    init(loop: EventLoop, status: ClientStatus, _ configuration: TMapsClient.Configuration) {
         self.loop = loop
+        self.status = status
         token = configuration.token
         machine = ClientStateMachine(configuration, idPrefix: Identifier.random())
     }
@@ -44,6 +46,7 @@ extension ClientDriver {
             return
         }
         self.destination = destination
+        status.connecting(to: destination)
         connecting = continuation
         perform(machine.connect())
     }
@@ -103,10 +106,15 @@ extension ClientDriver {
                 timer = nil
             case .connected(let error): answerConnect(error)
             case .confirmed(let number, let result): confirm(number, result)
-            case .publish(let event): for subscription in subscriptions { subscription.publish(event) }
+            case .publish(let event): publish(event)
             case .ended: finish()
             }
         }
+    }
+
+    private func publish(_ event: TMapsClient.Event) {
+        status.happened(event)
+        for subscription in subscriptions { subscription.publish(event) }
     }
 
     private func setTimer(_ delay: Duration) {

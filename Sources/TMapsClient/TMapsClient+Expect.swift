@@ -84,7 +84,7 @@ extension TMapsClient {
 
 extension ReceivedAction {
     /// What an ERROR says: `error.stack`.
-    fileprivate var errorText: String? { text(of: "error").flatMap { JSONMembers.string("stack", in: $0) } }
+    var errorText: String? { text(of: "error").flatMap { JSONMembers.string("stack", in: $0) } }
 }
 
 extension EventReader {

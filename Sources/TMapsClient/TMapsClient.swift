@@ -19,6 +19,7 @@ public final class TMapsClient: Sendable {
     private let configuration: Configuration
     private let loop: EventLoop
     private let driver: ClientDriver
+    let status: ClientStatus
     private let lastKey = Atomic<UInt64>(0)
 
     /// - Throws: `TMapsError` with `cannot_connect` where the network layer cannot be set up.
@@ -29,7 +30,8 @@ public final class TMapsClient: Sendable {
         } catch {
             throw TMapsError(.cannotConnect, error.message)
         }
-        driver = ClientDriver(loop: loop, configuration)
+        status = ClientStatus()
+        driver = ClientDriver(loop: loop, status: status, configuration)
     }
 
     deinit {

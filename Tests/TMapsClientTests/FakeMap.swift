@@ -45,6 +45,10 @@ final class FakeMap: WebSocketHandler, @unchecked Sendable {
         case "HIGHLIGHT_FEATURE":
             say(#"{"type":"FEATURE_HIGHLIGHTED","feature_id":"other"}"#)
             say(text.replacing("HIGHLIGHT_FEATURE", with: "FEATURE_HIGHLIGHTED"))
+        case "SHOW_ORDINAL": say(#"{"type":"CALL_RESULT","call":"app.map.showOrdinal","value":{"shown":true}}"#)
+        case "SET_USER_POSITION": say(#"{"type":"CALL_RESULT","call":"app.map.setUserPosition"}"#)
+        case "APPLY_SCENARIO":
+            say(#"{"type":"CALL_RESULT","call":"app.scenarios.apply","error":"no such POI"}"#)
         case "CHANGE_RENDER_MODE":
             say(#"{"type":"EVENT_LOGGED","event_category":"Maps","event_action":"Loaded"}"#)
             say(#"{"type":"EVENT_LOGGED","event_category":"RenderModes","event_action":"Changed","event_label":"3D"}"#)

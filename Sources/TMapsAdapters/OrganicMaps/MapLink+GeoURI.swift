@@ -14,7 +14,7 @@ extension MapLink {
 extension MapRequest {
     /// `geo:lat,lon`, with Google's `z=` for the zoom and `q=lat,lon(name)` for the name.
     ///
-    /// nil for several points or none, and for a place off the globe. The point's id and style and the caller's name and
+    /// nil for several points or none, and for a place off the globe. The id and style, and the caller's name and
     /// back URL are left out; a zoom above 20 arrives as 20. All else survives being read again.
     public var geoURI: String? {
         guard points.count == 1, let point = points.first, let place = point.coordinate.geoText else { return nil }
