@@ -54,7 +54,7 @@ let package = Package(
         tests("TMapsNet", []),
         tests("TMapsAdapters", ["TMapsProtocol"]),
         tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay"]),
-        tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsServer", "TMapsNet"]),
+        tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsAdapters", "TMapsServer", "TMapsNet"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu11
