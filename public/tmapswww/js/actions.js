@@ -58,6 +58,12 @@ export function registerActions(dispatcher, app, send) {
     (await app.heatMap.get()).show(heat);
   });
   registerLocation(app, onView, send);
+  for (const type of ['SHOW_PINS']) {
+    onView(type, async (action) => {
+      const asked = app.view?.camera.asked ?? {};
+      await (await app.others.get()).run(action, asked);
+    });
+  }
   onView('HIGHLIGHT_FEATURE', ({ type, feature_id: id }) => app.highlight(app.feature(type, id)));
   onView('MARK_FEATURE', ({ type, feature_id: id }) => app.mark(app.feature(type, id)));
 }

@@ -64,6 +64,8 @@ export class App {
       return new Routing(this, search);
     });
     this.heatMap = new Lazy(async () => new (await import('./heatmap.js')).HeatMap(this._view()));
+    /** What is shown for apps of other systems than TMaps. */
+    this.others = new Lazy(async () => new (await import('./othersystems.js')).OtherSystems(this));
     this.location = new Lazy(async () => {
       const [{ Location }] = await Promise.all([import('./location/location.js'), addStyle('css/location.css')]);
       return new Location(this);
@@ -133,6 +135,7 @@ export class App {
     this.search.value?.clear();
     this.routing.value?.close();
     this.heatMap.value?.show([]);
+    this.others.value?.clear();
     this.quietly(this.popups.close());
     mapView.show(venue, view);
     const floor = venue.floor(mapView.level);
@@ -180,6 +183,7 @@ export class App {
     const venue = view?.venue;
     if (!view || !venue || !this.isLoaded) return;
     this.quietly(this.popups.close());
+    this.others.value?.closeCards();
     this.search.value?.clear();
     this.routing.value?.close();
     view.setTapped(null);
@@ -305,6 +309,7 @@ export class App {
     if (!this.isLoaded || !this.selection) return;
     const features = this.selection.at(point);
     const top = features[0] ?? null;
+    this.others.value?.closeCards();
     this._view().setTapped(top);
     this.search.value?.closeList();
     this.send(events.featuresTapped(features));

@@ -28,6 +28,7 @@ export function inspector(app) {
         heat: app.heatMap.value?.heat.length ?? 0,
         route: routeOf(app),
         theme: { ...app.theme },
+        ...app.others.value?.state(),
         names: drawnNames(app, view),
       };
     },

@@ -41,6 +41,7 @@ export class Popups {
 
   /** @param {Feature} feature @param {{focus?: boolean}} [how] `focus` for those who came by the keyboard */
   async open(feature, { focus = false } = {}) {
+    this._app.others.value?.closeCards();
     this.feature = feature;
     const [popup] = await Promise.all([this._load(), this._app.canRoute ? this._app.routing.get() : null]);
     // Another one may have been opened, or all closed, while Angular was on its way.

@@ -1,0 +1,19 @@
+// @ts-check
+/** The words of the parts for other systems, by language; loaded with them. */
+const WORDS = {
+  en: {
+    back: 'Back',
+    pin: 'Pin',
+    moreInfo: 'More info',
+    close: 'Close',
+  },
+  ar: {
+    back: 'رجوع',
+    pin: 'دبوس',
+    moreInfo: 'مزيد من المعلومات',
+    close: 'إغلاق',
+  },
+};
+
+/** @param {string} code of the page's language */
+export const wordsIn = (code) => (code === 'ar' ? WORDS.ar : WORDS.en);
