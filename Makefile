@@ -5,10 +5,10 @@ ARGS ?=
 PYTEST = .venv/bin/python -m pytest
 JS_TESTS = $(shell find Tests -name '*.test.js' -o -name '*.test.mjs')
 BROWSER_TESTS = $(shell find Tests/Browser -name 'test_*.py' 2>/dev/null)
-SWIFT_FILES = Package.swift Sources Tests
+SWIFT_FILES = Package.swift Sources Tests Examples
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build bench fuzz test test-scripts test-protocol test-js test-swift test-browser
+.PHONY: help serve build examples bench fuzz test test-scripts test-protocol test-js test-swift test-browser
 .PHONY: check check-quick check-imports check-budgets check-format check-strict check-threads check-memory format setup setup-test clean
 
 help: ## This list
@@ -22,6 +22,9 @@ serve: setup ## Install what is missing, build, and serve the demo map
 
 build: setup ## Build everything for debugging
 	swift build
+
+examples: setup ## Build the programs of Examples
+	swift build --package-path Examples --scratch-path .build/examples
 
 test: setup-test test-scripts test-protocol test-js test-swift test-browser ## Install what is missing and run every test
 
@@ -39,6 +42,7 @@ test-swift: ## The Swift tests
 
 test-browser: ## The tests in a real browser, against the debug build
 	swift build --product tmaps
+	swift build --package-path Examples --scratch-path .build/examples
 	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser,@echo 'no test_*.py in Tests/Browser')
 
 check: check-quick check-strict check-threads check-memory ## Format, imports, budgets, warnings, sanitizers

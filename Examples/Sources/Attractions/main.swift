@@ -4,6 +4,7 @@ import TMapsAdapters
 import TMapsClient
 
 /// The sample opens Apple's maps with walking directions; here the session's own map shows them.
+@MainActor
 func viewDirections(to attraction: SRAttraction, _ client: TMapsClient) async throws {
     var route = RouteRequest()
     route.mode = .pedestrian

@@ -21,9 +21,9 @@ public final class AttractionsMap {
     public var framing: AttractionFraming { didSet { changed() } }
     public var look = AttractionsLook() { didSet { changed() } }
     /// Called when a pin was tapped.
-    public var selectionAction: ((SRAttraction) -> Void)?
+    public var selectionAction: (@MainActor (SRAttraction) -> Void)?
     /// Told why a change could not be shown; by itself it is written to standard error.
-    public var failureAction: (TMapsError) -> Void = { StandardError.write($0.message) }
+    public var failureAction: @MainActor (TMapsError) -> Void = { StandardError.write($0.message) }
 
     private let prefix = Identifier.random()
     private var lastNumber = 0
