@@ -53,7 +53,7 @@ enum DispatchCommand {
             let rest = end - ContinuousClock.now
             if waits {
                 let outcome = try await client.perform(json, to: peer, within: rest, accepted: DispatchCommand.accepted)
-                Console.output(EventLine.oneLine(outcome.event.json) + "\n")
+                if let event = outcome.event { Console.output(EventLine.oneLine(event.json) + "\n") }
             } else {
                 let late = "not confirmed within \(timeout); it may still take effect"
                 DispatchCommand.accepted(

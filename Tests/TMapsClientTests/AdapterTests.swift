@@ -187,22 +187,22 @@ import Testing
         var later = map.messages.makeAsyncIterator()
         #expect(await later.next() == WebMapMessage(messageType: .mapReady))
 
-        #expect(try await map.showOrdinal(ordinal: 2) == #"{"shown":true}"#)
+        #expect(try await map.showOrdinal(ordinal: 2) == "1")
         #expect(try await page.heard.next() == #"{"type":"SHOW_ORDINAL","ordinal":2}"#)
         #expect(try await map.setUserPosition(latitude: 47.4523, longitude: 8.5622, heading: 91.5) == nil)
         #expect(
             try await page.heard.next()
                 == #"{"type":"SET_USER_POSITION","latitude":47.4523,"longitude":8.5622,"heading":91.5}"#)
-        var scenario = WebMapOnePOIScenario(poi: "150")
+        var scenario = WebMapOnePOIScenario(poi: "broken")
         scenario.showSearch = true
         do {
             try await map.applyScenario(scenario: scenario)
             Issue.record("the page's exception was not thrown")
         } catch let error as TMapsError {
-            #expect(error.code == .mapError && error.message == "no such POI")
+            #expect(error.code == .mapError && error.message == "Error: no such scenario")
         }
         let applied = try await page.heard.next()
-        for member in [#""scenarioType":"onePOI""#, #""poi":"150""#, #""showSearch":true"#] {
+        for member in [#""scenarioType":"onePOI""#, #""poi":"broken""#, #""showSearch":true"#] {
             #expect(applied.contains(member), "\(applied)")
         }
         #expect(!applied.contains("null") && !applied.contains("zoomLevel"))

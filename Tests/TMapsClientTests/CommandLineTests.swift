@@ -60,9 +60,9 @@ import Testing
         #expect(failed.code == 1)
         #expect(failed.errors == "tmaps dispatch: no such map\\u{a} at x\n")
         let late = try await Program.run(
-            "dispatch", "SET_CENTER", "center:=[1,2]", "--wait", "--timeout", "200ms", environment: environment)
+            "dispatch", "MARK_FEATURE", "feature_id=silent", "--wait", "--timeout", "200ms", environment: environment)
         #expect(late.code == 1)
-        #expect(late.errors.hasPrefix("tmaps dispatch: CENTER_ENDED did not come in time"))
+        #expect(late.errors.hasPrefix("tmaps dispatch: FEATURE_MARKED did not come in time"))
         map.leave()
         await server.stop()
     }

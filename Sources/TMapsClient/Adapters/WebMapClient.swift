@@ -61,35 +61,25 @@ public struct WebMapClient: Sendable {
 
     private func call(_ action: [UInt8], _ time: Duration) async throws -> String? {
         let outcome = try await client.perform(String(decoding: action, as: UTF8.self), within: time)
-        if let error = outcome.event.text(of: "error") {
-            throw TMapsError(.mapError, outcome.event.string("error") ?? error)
-        }
-        return outcome.event.text(of: "value")
+        return outcome.event?.text(of: "value")
     }
 }
 
 /// The messages of one stream.
 private final class WebMapMessageReader: Sendable {
     private let events: EventReader
-    /// Whether the first hello, which tells the state, is still to come.
-    private let awaitsHello: Mutex<Bool>
-    private let isLoaded: Mutex<Bool>
+    /// Whether the first event that tells the state is still to come. Later the map's own actions do.
+    private let awaitsState = Mutex(true)
 
-    init(_ client: TMapsClient) {
-        events = EventReader(client.subscribe())
-        let presence = client.presence
-        awaitsHello = Mutex(presence == nil)
-        isLoaded = Mutex(presence?.isLoaded == true)
-    }
+    init(_ client: TMapsClient) { events = EventReader(client.subscribe(tellsPresence: true)) }
 
     func next() async -> WebMapMessage? {
-        if isLoaded.exchange(false) { return WebMapMessage(messageType: .mapReady) }
         while let event = await events.next() {
             switch event {
             case .connection(.connected(let welcome)):
-                if awaitsHello.exchange(false), welcome.presence.isLoaded {
-                    return WebMapMessage(messageType: .mapReady)
-                }
+                if isReady(at: welcome.presence) { return WebMapMessage(messageType: .mapReady) }
+            case .presence(let presence):
+                if isReady(at: presence) { return WebMapMessage(messageType: .mapReady) }
             case .action(let action):
                 if let message = Self.message(of: action) { return message }
             default: break
@@ -98,21 +88,21 @@ private final class WebMapMessageReader: Sendable {
         return nil
     }
 
-    private static func message(of action: ReceivedAction) -> WebMapMessage? {
-        guard action.role == .map else { return nil }
-        return switch action.type {
-        case "MAP_LOADED": WebMapMessage(messageType: .mapReady)
-        case "ERROR": WebMapMessage(messageType: .error, error: action.errorText ?? action.json)
-        default: nil
+    private func isReady(at presence: TMapsClient.Presence) -> Bool {
+        awaitsState.withLock { awaitsState in
+            defer { awaitsState = false }
+            return awaitsState && presence.isLoaded
         }
     }
-}
 
-extension Mutex where Value == Bool {
-    fileprivate borrowing func exchange(_ new: Bool) -> Bool {
-        withLock { value in
-            defer { value = new }
-            return value
+    private static func message(of action: ReceivedAction) -> WebMapMessage? {
+        guard action.role == .map else { return nil }
+        switch action.type {
+        case "MAP_LOADED": return WebMapMessage(messageType: .mapReady)
+        case "ERROR":
+            let text = action.text(of: "error").flatMap { JSONMembers.string("stack", in: $0) }
+            return WebMapMessage(messageType: .error, error: text ?? action.json)
+        default: return nil
         }
     }
 }
