@@ -52,3 +52,44 @@ def test_capitals_shows_one_and_all_and_hears_what_was_selected(start_server, vi
     app.type("14")
     app.expect("expected 1 to 13")
     app.end()
+
+
+def test_tmaps_sample_sets_up_highlights_and_hears_its_own_button(start_server, viewer, run_example):
+    server = start_server(bundle=None)
+    app = run_example("TMapsSample", server)
+    assert app.expect("set up") == f"set up; open {server.url}/tmapswww/?session=default"
+    view = viewer(server)
+    app.expect("map loaded")
+    app.expect("highlighted w113")
+    state = view.state()
+    assert state["theme"] == {"primary": "#6a1b9a", "accent": "#ef6c00"}
+    view.tap("w113")
+    app.expect("tapped w113")
+    popup = view.page.locator(".feature-popup")
+    popup.get_by_text("Cardamom & Co.").wait_for()
+    popup.get_by_text("G-13").wait_for()
+    picture(view, "tmaps-sample")
+    popup.get_by_role("button", name="Profile").click()
+    app.expect("profile of Layla Haddad")
+    popup.get_by_role("button", name="close info").click()
+    view.tap("w105")
+    app.expect("tapped w105")
+    app.expect("highlighted w105")
+    app.expect("analytics: Features Highlighted")
+    popup.get_by_text("G-05").wait_for()
+    popup.get_by_role("button", name="Profile").click()
+    app.expect("profile of Omar Nasser")
+
+
+def test_tmaps_sample_answers_the_location_buttons(start_server, viewer, run_example):
+    server = start_server(bundle=None)
+    app = run_example("TMapsSample", server)
+    app.expect("set up")
+    here = {"latitude": 31.95, "longitude": 35.9101}
+    view = viewer(server, context={"geolocation": here, "permissions": ["geolocation"]})
+    app.expect("highlighted w113")
+    view.page.get_by_role("button", name="Show my location", exact=True).click()
+    app.expect("analytics: LocationUpdated Gps")
+    view.page.get_by_role("button", name="Show my location by beacons").click()
+    app.expect("beacons started")
+    app.expect("analytics: LocationUpdated Beacon")

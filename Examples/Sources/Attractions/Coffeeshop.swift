@@ -27,9 +27,10 @@ struct Coffeeshop {
     /// A picture without a file: a cup on the shop's colour.
     var image: String {
         let svg = """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80"><rect width="120" height="80" fill="\(colour)"/>\
-            <path d="M40 28h32v20a12 12 0 0 1-12 12h-8a12 12 0 0 1-12-12zM72 32h6a8 8 0 0 1 0 16h-6" fill="none" \
-            stroke="white" stroke-width="4"/></svg>
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 80">
+            <rect width="120" height="80" fill="\(colour)"/>
+            <path d="M40 28h32v20a12 12 0 0 1-12 12h-8a12 12 0 0 1-12-12zM72 32h6a8 8 0 0 1 0 16h-6"
+            fill="none" stroke="white" stroke-width="4"/></svg>
             """
         return "data:image/svg+xml;base64," + Data(svg.utf8).base64EncodedString()
     }

@@ -1,4 +1,4 @@
-// The sample app of the Organic Maps API (seed 3): a list of capitals; one, or all of them, is shown on the map, and the
+// The sample app of the Organic Maps API (seed 3): a list of capitals. One, or all of them, is shown on the map; the
 // pin that the user selects there comes back to the app as a URL.
 import ExampleSupport
 import TMapsAdapters

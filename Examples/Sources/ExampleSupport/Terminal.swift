@@ -15,7 +15,7 @@ public enum Terminal {
         }
     }
 
-    /// Where the bridge is and which session the example takes part in: `TMAPS_SERVER` and `TMAPS_SESSION`, as for `tmaps`.
+    /// Where the bridge is, and which session: `TMAPS_SERVER` and `TMAPS_SESSION`, as for `tmaps`.
     public static let server = ProcessInfo.processInfo.environment["TMAPS_SERVER"] ?? "http://127.0.0.1:8080"
     public static let session = ProcessInfo.processInfo.environment["TMAPS_SESSION"] ?? "default"
 }

@@ -1,5 +1,5 @@
-// The sample app of TMaps (seed 1): sets an indoor map up, shows a feature at first, highlights what is tapped, and has a
-// button of its own in the popup.
+// The sample app of TMaps (seed 1): sets an indoor map up, shows a feature at first, highlights what is tapped, has a
+// button of its own in the popup, and answers the location buttons.
 import ExampleSupport
 import TMapsClient
 import TMapsProtocol
