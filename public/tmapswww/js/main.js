@@ -35,7 +35,7 @@ send(events.ready());
 
 const linkedMap = query.get('map');
 // An app that answered READY at once has already said which map it wants.
-if (linkedMap && !app.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
+if (linkedMap && !app.loading.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
 
 if (query.has('kiosk')) {
   import('./kiosk.js').then(({ idleSeconds, watchIdle }) => watchIdle({

@@ -5,6 +5,8 @@ import { addStyle } from './style.js';
 /** @typedef {import('./dispatch.js').Action} Action */
 /** @typedef {Record<string, number>} Asked which moves of the camera the app had asked for, see `Camera` */
 
+const PARTS = new Map([['SHOW_PINS', 'pins']]);
+
 /**
  * What the map shows for apps of the other three systems: pins and routes of Organic Maps, attractions of
  * SRAttractionsMap, scenarios of pcmap. Each part is loaded with its first action.
@@ -21,6 +23,12 @@ export class OtherSystems {
     this._turn = Promise.resolve();
   }
 
+  /** @type {import('./parts.js').Part['actions']} */
+  get actions() {
+    const run = (/** @type {Action} */ action, /** @type {Asked} */ asked = {}) => this.run(action, asked);
+    return Object.fromEntries([...PARTS.keys()].map((type) => [type, run]));
+  }
+
   /**
    * Actions take effect in the order in which they came, also where one has to wait for its part to load.
    * @param {Action} action @param {Asked} asked as it was when the action came
@@ -34,29 +42,26 @@ export class OtherSystems {
   /** @param {Action} action @param {Asked} asked */
   async _run(action, asked) {
     const venue = this._app.view?.venue;
-    const part = await this._partFor(action.type).get();
+    const part = await this[/** @type {'pins'} */ (PARTS.get(action.type))].get();
     // A map that was loaded meanwhile begins without what was shown on the one before.
     if (this._app.view?.venue === venue) part.show(action, asked);
-  }
-
-  /** @param {string} type */
-  _partFor(type) {
-    if (type === 'SHOW_PINS') return this.pins;
-    throw new Error(`no part shows ${type}`);
   }
 
   get _parts() {
     return [this.pins.value];
   }
 
-  /** For a new map. */
-  clear() {
+  venueChanged() {
     for (const part of this._parts) part?.clear();
   }
 
-  /** One card shows at a time, here and of the features: whoever opens one calls this first. */
+  /** One card shows at a time, here and of the features: whoever opens one has the others closed first. */
   closeCards() {
     for (const part of this._parts) part?.closeCard();
+  }
+
+  startAnew() {
+    this.closeCards();
   }
 
   /** What tests may ask. */

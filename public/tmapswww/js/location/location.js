@@ -1,4 +1,5 @@
 // @ts-check
+import { short } from '../dispatch.js';
 import * as events from '../events.js';
 import { LocationButton } from './buttons.js';
 import { Dot } from './dot.js';
@@ -29,7 +30,22 @@ export class Location {
     this._isBeaconOn = false;
     /** Whether the next fix moves the map: the first one after it was asked for. */
     this._goesThere = false;
+    this.actions = this._actions();
     this._compass = (/** @type {any} */ event) => this._turned(event);
+  }
+
+  /** @returns {Record<string, (action: any) => void>} */
+  _actions() {
+    return {
+      ENABLE_GPS_BUTTON: () => this.showButton('gps'),
+      ENABLE_BEACON_LOCATION_BUTTON: () => this.showButton('beacon'),
+      START_UPDATING_LOCATION: ({ type, is_gps_activated: isOn, isGpsActivated }) =>
+        this.setGPS(checkSwitch(type, 'is_gps_activated', isOn ?? isGpsActivated)),
+      START_UPDATING_BEACON_LOCATION: ({ type, is_beacon_location_activated: isOn, isBeaconLocationActivated }) =>
+        this.setBeacon(checkSwitch(type, 'is_beacon_location_activated', isOn ?? isBeaconLocationActivated)),
+      SET_USER_BEACON_LOCATION: (action) => this.beaconFix(action),
+      SET_USER_POSITION: (action) => this.givenFix(action),
+    };
   }
 
   /** @param {Source} source */
@@ -84,7 +100,7 @@ export class Location {
     // Without a fix in time the browser goes on trying.
     if (error.code !== DENIED) return;
     this._stopGPS();
-    this._app.announce(this._app.language.strings.noLocation);
+    this._app.page.announce(this._app.language.strings.noLocation);
     this._app.report(new Error(`START_UPDATING_LOCATION: the browser may not tell the location: ${error.message}`));
   }
 
@@ -115,6 +131,7 @@ export class Location {
   /** SET_USER_POSITION. @param {Record<string, any>} action */
   givenFix(action) {
     this._show(givenPosition(action, this._levelOf()), 'beacon');
+    this._app.send(events.callResult(action.type, null));
   }
 
   _levelOf() {
@@ -144,9 +161,23 @@ export class Location {
     await view.goTo(position.at);
   }
 
-  /** A new map: what was known of the old one's floors is not true any more. */
-  mapChanged() {
+  levelChanged() {
+    this.draw();
+  }
+
+  /** What was known of the old map's floors is not true any more. */
+  mapLoaded() {
     if (this.source === 'beacon') this._show(null, null);
     else this.draw();
   }
+}
+
+/**
+ * Booleans, and the 0 and 1 that some hosts make of them.
+ * @param {string} type @param {string} field @param {unknown} value
+ */
+function checkSwitch(type, field, value) {
+  if (value === true || value === 1) return true;
+  if (value === false || value === 0) return false;
+  throw new TypeError(`${type}: ${field} must be true or false, got ${short(value)}`);
 }

@@ -77,7 +77,7 @@ export class Pins {
 
   /** @param {ShownPin} pin */
   _open(pin) {
-    this._app.others.value?.closeCards();
+    this._app.tellParts('closeCards');
     this._app.quietly(this._app.popups.close());
     this._selected = pin;
     this._card.show(pin);

@@ -1,6 +1,7 @@
 // @ts-check
 import { edgeColour, fillColour } from '../categories.js';
 import { chipsOf, categoriesOf } from '../categorylist.js';
+import { short } from '../dispatch.js';
 import * as events from '../events.js';
 import { floorName } from '../floorswitcher.js';
 import { nameIn } from '../names.js';
@@ -19,6 +20,7 @@ export class Search {
     this.category = null;
     /** @type {SearchIndex | null} */
     this._index = null;
+    this.actions = { SEARCH_ITEM: (/** @type {any} */ action) => this.item(action) };
     this._panel = new SearchPanel({
       card: /** @type {HTMLElement} */ (document.getElementById('place')),
       strings: app.language.strings,
@@ -90,14 +92,18 @@ export class Search {
 
   /**
    * SEARCH_ITEM: a feature's id, or a category's id or name.
-   * @param {string} text
+   * @param {{type: string, featureIdOrCategoryName?: unknown}} action
    */
-  async item(text) {
+  async item({ type, featureIdOrCategoryName: wished }) {
+    if (typeof wished !== 'string' && typeof wished !== 'number') {
+      throw new TypeError(`${type}: featureIdOrCategoryName must be a string, got ${short(wished)}`);
+    }
+    const text = String(wished);
     const feature = this._venue.feature(text);
     if (feature) return this._placePicked(feature, false);
     const category = this.index.category(text);
     if (category !== undefined) return this._categorySearched(category);
-    throw new RangeError(`SEARCH_ITEM: map "${this._venue.id}" has no feature or category "${text}"`);
+    throw new RangeError(`${type}: map "${this._venue.id}" has no feature or category "${text}"`);
   }
 
   /** @param {Found} found */
@@ -149,6 +155,14 @@ export class Search {
   clear() {
     this._unmark();
     this._panel.clear();
+  }
+
+  venueChanged() {
+    this.clear();
+  }
+
+  startAnew() {
+    this.clear();
   }
 
   /** A tap on the map closes the list; what was marked stays. */
