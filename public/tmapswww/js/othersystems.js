@@ -3,61 +3,65 @@ import { Lazy } from './lazy.js';
 import { addStyle } from './style.js';
 
 /** @typedef {import('./dispatch.js').Action} Action */
-/** @typedef {Record<string, number>} Asked which moves of the camera the app had asked for, see `Camera` */
-
-const PARTS = new Map([['SHOW_PINS', 'pins']]);
+/** @typedef {import('./parts.js').Asked} Asked as it was when an action came */
+/**
+ * `show` takes effect at once and shows nothing that was there before; `closeCard` leaves what is on the map.
+ * @typedef {{show: (action: Action, asked: Asked) => void, clear: () => void, closeCard: () => void,
+ *   state: () => object | null}} System
+ */
 
 /**
  * What the map shows for apps of the other three systems: pins and routes of Organic Maps, attractions of
- * SRAttractionsMap, scenarios of pcmap. Each part is loaded with its first action.
+ * SRAttractionsMap, scenarios of pcmap. Each is loaded with its first action.
  */
 export class OtherSystems {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this._app = app;
-    this.pins = new Lazy(async () => {
-      const [{ Pins }] = await Promise.all(
-        [import('./pins/pins.js'), addStyle('css/popup.css'), addStyle('css/pins.css')]);
-      return new Pins(app);
-    });
+    const lazy = (/** @type {() => Promise<System>} */ load, /** @type {string[]} */ ...styles) => new Lazy(
+      async () => (await Promise.all([load(), ...styles.map((name) => addStyle(`css/${name}.css`))]))[0]);
+    /** @type {Map<string, Lazy<System>>} by the action that each takes */
+    this._systems = new Map([
+      ['SHOW_PINS', lazy(async () => new (await import('./pins/pins.js')).Pins(app), 'popup', 'pins')],
+      ['SHOW_ATTRACTIONS', lazy(async () => new (await import('./attractions/attractions.js')).Attractions(app),
+        'pins', 'attractions')],
+    ]);
     this._turn = Promise.resolve();
   }
 
   /** @type {import('./parts.js').Part['actions']} */
   get actions() {
     const run = (/** @type {Action} */ action, /** @type {Asked} */ asked = {}) => this.run(action, asked);
-    return Object.fromEntries([...PARTS.keys()].map((type) => [type, run]));
+    return Object.fromEntries([...this._systems.keys()].map((type) => [type, run]));
   }
 
   /**
    * Actions take effect in the order in which they came, also where one has to wait for its part to load.
-   * @param {Action} action @param {Asked} asked as it was when the action came
+   * @param {Action} action @param {Asked} asked
    */
   run(action, asked) {
-    const turn = this._turn.then(() => this._run(action, asked));
+    const venue = this._app.view?.venue;
+    const coming = /** @type {Lazy<System>} */ (this._systems.get(action.type)).get();
+    const turn = Promise.all([coming, this._turn]).then(([system]) => {
+      // A map that was loaded meanwhile begins without what was shown on the one before.
+      if (this._app.view?.venue === venue) system.show(action, asked);
+    });
     this._turn = turn.catch(() => {});
     return turn;
   }
 
-  /** @param {Action} action @param {Asked} asked */
-  async _run(action, asked) {
-    const venue = this._app.view?.venue;
-    const part = await this[/** @type {'pins'} */ (PARTS.get(action.type))].get();
-    // A map that was loaded meanwhile begins without what was shown on the one before.
-    if (this._app.view?.venue === venue) part.show(action, asked);
-  }
-
-  get _parts() {
-    return [this.pins.value];
+  /** @returns {System[]} that are there already */
+  get _loaded() {
+    return [...this._systems.values()].flatMap(({ value }) => value ?? []);
   }
 
   venueChanged() {
-    for (const part of this._parts) part?.clear();
+    for (const system of this._loaded) system.clear();
   }
 
   /** One card shows at a time, here and of the features: whoever opens one has the others closed first. */
   closeCards() {
-    for (const part of this._parts) part?.closeCard();
+    for (const system of this._loaded) system.closeCard();
   }
 
   startAnew() {
@@ -66,6 +70,7 @@ export class OtherSystems {
 
   /** What tests may ask. */
   state() {
-    return { pins: this.pins.value?.state() ?? null };
+    const of = (/** @type {string} */ type) => this._systems.get(type)?.value?.state() ?? null;
+    return { pins: of('SHOW_PINS'), attractions: of('SHOW_ATTRACTIONS') };
   }
 }

@@ -2,14 +2,14 @@
 import { Lazy } from './lazy.js';
 import { addStyle } from './style.js';
 
+/** @typedef {Record<string, number>} Asked which moves of the camera the app had asked for, see `Camera` */
 /**
  * A part of the page that is loaded when it is first needed. It is told of what concerns it by the hooks that it has.
  * @typedef {{venueChanged?: () => void, mapLoaded?: () => void, levelChanged?: () => void, themeChanged?: () => void,
  *   startAnew?: () => void, closeCards?: () => void,
- *   actions?: Record<string, (action: import('./dispatch.js').Action, asked?: Record<string, number>) => unknown>}} Part
+ *   actions?: Record<string, (action: import('./dispatch.js').Action, asked?: Asked) => unknown>}} Part
  *   `venueChanged`: another map is about to show, what was of the old one goes; `mapLoaded`: it shows; `startAnew`: the
- *   next visitor of a kiosk; `closeCards`: something else is about to be looked at. `asked` is what the app had asked of
- *   the camera when the action came, see `Camera`
+ *   next visitor of a kiosk; `closeCards`: something else is about to be looked at
  */
 
 /**
@@ -42,5 +42,5 @@ export const PART_ACTIONS = [
   ['location', ['ENABLE_GPS_BUTTON', 'ENABLE_BEACON_LOCATION_BUTTON', 'START_UPDATING_LOCATION',
     'START_UPDATING_BEACON_LOCATION', 'SET_USER_BEACON_LOCATION', 'SET_USER_POSITION']],
   ['heatMap', ['UPDATE_HEAT_MAP_DATA']],
-  ['others', ['SHOW_PINS']],
+  ['others', ['SHOW_PINS', 'SHOW_ATTRACTIONS']],
 ];

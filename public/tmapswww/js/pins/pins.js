@@ -36,7 +36,7 @@ export class Pins {
   }
 
   /** SHOW_PINS; without points what shows is taken away. @param {Record<string, any>} action
-   * @param {import('../othersystems.js').Asked} asked */
+   * @param {import('../parts.js').Asked} asked */
   show(action, asked) {
     const request = readPins(action);
     this.clear();
@@ -59,7 +59,7 @@ export class Pins {
   }
 
   /** One pin close by, several all in view. @param {import('./read.js').PinsRequest} request
-   * @param {import('../othersystems.js').Asked} asked */
+   * @param {import('../parts.js').Asked} asked */
   async _frame({ pins, zoom }, asked) {
     const { south, west, north, east } = boxAround(pins);
     const isOne = south === north && west === east;
