@@ -5,7 +5,8 @@ import { addStyle } from './style.js';
 /**
  * A part of the page that is loaded when it is first needed. It is told of what concerns it by the hooks that it has.
  * @typedef {{venueChanged?: () => void, mapLoaded?: () => void, levelChanged?: () => void, themeChanged?: () => void,
- *   startAnew?: () => void, actions?: Record<string, (action: import('./dispatch.js').Action) => unknown>}} Part
+ *   positionChanged?: () => void, startAnew?: () => void,
+ *   actions?: Record<string, (action: import('./dispatch.js').Action) => unknown>}} Part
  *   `venueChanged`: another map is about to show, what was of the old one goes; `mapLoaded`: it shows; `startAnew`: the
  *   next visitor of a kiosk
  */
