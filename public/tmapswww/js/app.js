@@ -22,9 +22,10 @@ const DRAW_DEADLINE = 2000;
 export class App {
   /** @param {{send: (action: import('./dispatch.js').Action) => void, page: import('./page.js').Page,
    *   language: {code: string, strings: import('./strings.js').Strings}, maplibre: any, maps: string,
-   *   toMap: (action: import('./dispatch.js').Action) => void, link: import('./link.js').Link | null}} options
+   *   toMap: (action: import('./dispatch.js').Action) => void, link: import('./link.js').Link | null,
+   *   isDark: boolean}} options
    *   `toMap` dispatches to this very map */
-  constructor({ send, page, language, maplibre, maps, toMap, link }) {
+  constructor({ send, page, language, maplibre, maps, toMap, link, isDark }) {
     this._link = link;
     this.send = send;
     this.page = page;
@@ -33,7 +34,7 @@ export class App {
     /** @type {import('./location/position.js').Position | null} where the user is */
     this.position = null;
     this.tenants = new Tenants();
-    this.theme = DEFAULT_THEME;
+    this.theme = { ...DEFAULT_THEME, isDark };
     /** @type {MapView | null} */
     this.view = null;
     this.loading = new Loading(this, maps);
@@ -67,7 +68,7 @@ export class App {
 
   /**
    * Calls a hook of all parts that are there.
-   * @param {'venueChanged' | 'mapLoaded' | 'levelChanged' | 'themeChanged' | 'startAnew' | 'closeCards'} hook
+   * @param {Exclude<keyof import('./parts.js').Part, 'actions'>} hook
    */
   tellParts(hook) {
     for (const { value } of Object.values(this.parts)) /** @type {import('./parts.js').Part} */ (value)?.[hook]?.();

@@ -1,5 +1,8 @@
 // @ts-check
-/** @typedef {{map: string | null, feature: string | null, level: string | null}} Link what the page's address asks for */
+/**
+ * What the page's address asks for.
+ * @typedef {{map: string | null, feature: string | null, level: string | null}} Link
+ */
 
 /**
  * Opens the floor and the feature that the page's address names, on the map that it names.

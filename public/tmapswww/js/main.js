@@ -11,6 +11,8 @@ import { pickLanguage } from './strings.js';
 const query = new URLSearchParams(location.search);
 const wishedLanguage = query.get('lang');
 const language = pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
+const darkWished = matchMedia('(prefers-color-scheme: dark)');
+const isDark = () => (query.has('theme') ? query.get('theme') === 'dark' : darkWished.matches);
 const global = /** @type {any} */ (window);
 
 const { send } = new Outbox(global);
@@ -22,7 +24,9 @@ const app = new App({
   maps: new URL('../maps/', document.baseURI).href,
   toMap: (action) => dispatcher.dispatch(action),
   link: { map: query.get('map'), feature: query.get('feature'), level: query.get('level') },
+  isDark: isDark(),
 });
+darkWished.addEventListener('change', () => app.setTheme({ ...app.theme, isDark: isDark() }));
 const dispatcher = new Dispatcher((error) => app.report(error));
 registerActions(dispatcher, app, send);
 

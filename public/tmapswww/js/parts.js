@@ -6,7 +6,7 @@ import { addStyle } from './style.js';
 /**
  * A part of the page that is loaded when it is first needed. It is told of what concerns it by the hooks that it has.
  * @typedef {{venueChanged?: () => void, mapLoaded?: () => void, levelChanged?: () => void, themeChanged?: () => void,
- *   startAnew?: () => void, closeCards?: () => void,
+ *   positionChanged?: () => void, startAnew?: () => void, closeCards?: () => void,
  *   actions?: Record<string, (action: import('./dispatch.js').Action, asked?: Asked) => unknown>}} Part
  *   `venueChanged`: another map is about to show, what was of the old one goes; `mapLoaded`: it shows; `startAnew`: the
  *   next visitor of a kiosk; `closeCards`: something else is about to be looked at

@@ -174,9 +174,11 @@ export class Location {
     this._app.position = position;
     this.draw();
     if (position) for (const follower of this._followers) follower.located(position);
+    this._app.tellParts('positionChanged');
     if (!position || !this._goesThere) return;
     this._goesThere = false;
     this._app.quietly(this._goThere());
+    this._app.quietly(this._app.parts.search.get().then((search) => search.showNearest()));
   }
 
   /** For the floor that shows. */
@@ -190,6 +192,10 @@ export class Location {
     if (!position || !view) return;
     if (position.level !== null) this._app.floors.open(position.level);
     await view.goTo(position.at);
+  }
+
+  themeChanged() {
+    this.draw();
   }
 
   levelChanged() {

@@ -93,6 +93,10 @@ export class Routing {
     if (this.route) this._line.draw();
   }
 
+  themeChanged() {
+    this._line.themeChanged();
+  }
+
   venueChanged() {
     this.close();
   }
