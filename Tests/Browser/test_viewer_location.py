@@ -64,7 +64,7 @@ def test_a_dot_on_another_floor_is_pale_and_says_its_floor(viewer):
     view.wait_state(level="1")
     assert dot.is_visible()
     view.dispatch({"type": "SHOW_ORDINAL", "ordinal": -1})
-    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "SHOW_ORDINAL", "value": -1}
+    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "app.map.showOrdinal", "value": -1}
     dot.wait_for(state="detached")
     assert view.page.locator(".me").is_visible()
 

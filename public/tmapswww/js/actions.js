@@ -24,10 +24,16 @@ export function registerActions(dispatcher, app, send) {
 
   /** @param {string} type @param {(action: Action) => void | Promise<void>} run */
   const onView = (type, run) => dispatcher.on(type, (action) => {
-    app.loading.whenLoaded(type, () => {
+    const failed = (/** @type {unknown} */ error) => {
+      app.report(error);
+      events.callFailed(type, error).forEach(send);
+    };
+    try {
       // Also when it was held: each action fails by itself.
-      Promise.resolve(action).then(run).catch((error) => app.report(error));
-    });
+      app.loading.whenLoaded(type, () => { Promise.resolve(action).then(run).catch(failed); });
+    } catch (error) {
+      failed(error);
+    }
   });
   onView('SET_ZOOM', (action) => setZoom(app, action, send));
   onView('SET_CENTER', ({ type, center }) => {

@@ -5,8 +5,8 @@ import { addStyle } from './style.js';
 /** @typedef {import('./dispatch.js').Action} Action */
 /** @typedef {import('./parts.js').Asked} Asked as it was when an action came */
 /**
- * `show` takes effect at once and shows nothing that was there before; `closeCard` leaves what is on the map.
- * @typedef {{show: (action: Action, asked: Asked) => void, clear: () => void, closeCard: () => void,
+ * `show` takes the place of what it showed before, at once; it may end later. `closeCard` leaves what is on the map.
+ * @typedef {{show: (action: Action, asked: Asked) => void | Promise<void>, clear: () => void, closeCard: () => void,
  *   state: () => object | null}} System
  */
 
@@ -25,8 +25,22 @@ export class OtherSystems {
       ['SHOW_PINS', lazy(async () => new (await import('./pins/pins.js')).Pins(app), 'popup', 'pins')],
       ['SHOW_ATTRACTIONS', lazy(async () => new (await import('./attractions/attractions.js')).Attractions(app),
         'pins', 'attractions')],
+      ['APPLY_SCENARIO', lazy(() => this._webMap(), 'webmap')],
     ]);
     this._turn = Promise.resolve();
+  }
+
+  async _webMap() {
+    const [{ WebMap }, { pageApp }, location] = await Promise.all(
+      [import('./webmap/webmap.js'), import('./webmap/global.js'), this._app.parts.location.get()]);
+    const webMap = new WebMap(this._app);
+    /** @type {any} */ (window).app ??= pageApp(this._app, webMap, location);
+    return webMap;
+  }
+
+  /** For apps written for pcmap: afterwards the page has the `app` that they call. */
+  async offerWebMap() {
+    await this._systems.get('APPLY_SCENARIO')?.get();
   }
 
   /** @type {import('./parts.js').Part['actions']} */
@@ -42,12 +56,14 @@ export class OtherSystems {
   run(action, asked) {
     const venue = this._app.view?.venue;
     const coming = /** @type {Lazy<System>} */ (this._systems.get(action.type)).get();
+    /** @type {void | Promise<void>} */
+    let done;
     const turn = Promise.all([coming, this._turn]).then(([system]) => {
       // A map that was loaded meanwhile begins without what was shown on the one before.
-      if (this._app.view?.venue === venue) system.show(action, asked);
+      if (this._app.view?.venue === venue) done = system.show(action, asked);
     });
     this._turn = turn.catch(() => {});
-    return turn;
+    return turn.then(() => done);
   }
 
   /** @returns {System[]} that are there already */
@@ -71,6 +87,6 @@ export class OtherSystems {
   /** What tests may ask. */
   state() {
     const of = (/** @type {string} */ type) => this._systems.get(type)?.value?.state() ?? null;
-    return { pins: of('SHOW_PINS'), attractions: of('SHOW_ATTRACTIONS') };
+    return { pins: of('SHOW_PINS'), attractions: of('SHOW_ATTRACTIONS'), scenario: of('APPLY_SCENARIO') };
   }
 }

@@ -160,8 +160,13 @@ export class Location {
 
   /** SET_USER_POSITION. @param {Record<string, any>} action */
   givenFix(action) {
-    this._show(givenPosition(action, this._levelOf()), 'beacon');
-    this._app.send(events.callResult(action.type, null));
+    this.placed(action);
+    this._app.send(events.callResult(action.type));
+  }
+
+  /** @param {Record<string, any>} fix with latitude and longitude; its `type` is for messages */
+  placed(fix) {
+    this._show(givenPosition(fix, this._levelOf()), 'beacon');
   }
 
   _levelOf() {
