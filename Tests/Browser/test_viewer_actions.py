@@ -54,7 +54,7 @@ def test_render_mode(viewer):
 
 def test_theme(viewer):
     view = viewer().load(theme={"primary": "rebeccapurple", "accent": None})
-    assert view.state()["theme"] == {"primary": "#663399", "accent": "#d9641e"}
+    assert view.state()["theme"] == {"primary": "#663399", "accent": "#d9641e", "isDark": False}
     view.dispatch({"type": "SET_THEME", "theme": {"accent": "hsl(200 90% 40%)"}})
     view.page.wait_for_function("() => Tagipedia.state().theme.accent !== '#d9641e'")
     view.tap("w114")

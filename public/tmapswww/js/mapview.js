@@ -4,6 +4,7 @@ import { Camera } from './camera.js';
 import { floorLabels, floorShapes } from './draw.js';
 import { paintLabel } from './labels.js';
 import * as layers from './layers.js';
+import { inksOf } from './theme.js';
 import { boxOf } from './venue/geometry.js';
 
 /** @typedef {import('./venue/venue.js').Venue} Venue */
@@ -92,7 +93,7 @@ export class MapView {
   setLevel(level) {
     if (!this.venue) return;
     this.level = level;
-    this._draw(layers.SHAPES, floorShapes(this.venue, level));
+    this._draw(layers.SHAPES, floorShapes(this.venue, level, this._theme.isDark));
     this.refreshLabels();
     this._drawWalls();
   }
@@ -112,11 +113,13 @@ export class MapView {
 
   /** @param {import('./theme.js').Theme} theme */
   setTheme(theme) {
+    const isOther = theme.isDark !== this._theme.isDark;
     this._theme = theme;
     if (!this._hasLayers) return;
-    for (const [layer, property, value] of layers.themePaint(theme)) {
-      if (this.map.getLayer(layer)) this.map.setPaintProperty(layer, property, value);
-    }
+    this.repaint([...layers.layersFor(theme), ...layers.groupLayers(theme)].filter(({ paint }) => paint));
+    if (!isOther) return;
+    for (const id of this.map.listImages()) this._paintImage(id);
+    this.setLevel(this.level);
   }
 
   /**
@@ -249,6 +252,17 @@ export class MapView {
     this._addLayers(specs, before);
   }
 
+  /**
+   * Gives layers that are there the paint of these.
+   * @param {any[]} specs
+   */
+  repaint(specs) {
+    for (const { id, paint } of specs) {
+      if (!this.map.getLayer(id)) continue;
+      for (const [property, value] of Object.entries(paint)) this.map.setPaintProperty(id, property, value);
+    }
+  }
+
   get theme() {
     return this._theme;
   }
@@ -291,12 +305,14 @@ export class MapView {
   _paintImage(id) {
     const [kind, ...rest] = id.split(':');
     const name = rest.join(':');
-    const look = { ...layers.LABEL_LOOK, pixelRatio: PIXEL_RATIO };
+    const { ink, halo } = inksOf(this._theme);
+    const look = { ink, halo, pixelRatio: PIXEL_RATIO };
     let image = null;
     if (kind === 'label') image = paintLabel(name, { ...look, weight: 500 });
     if (kind === 'bold-label') image = paintLabel(name, { ...look, weight: 700 });
     if (kind === 'badge') image = paintBadge(name, { ...BADGE_LOOK, pixelRatio: PIXEL_RATIO });
-    if (image && !this.map.hasImage(id)) this.map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
+    if (image && this.map.hasImage(id)) this.map.updateImage(id, image);
+    else if (image) this.map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
   }
 }
 

@@ -3,64 +3,90 @@ import { Lazy } from './lazy.js';
 import { addStyle } from './style.js';
 
 /** @typedef {import('./dispatch.js').Action} Action */
-/** @typedef {Record<string, number>} Asked which moves of the camera the app had asked for, see `Camera` */
+/** @typedef {import('./parts.js').Asked} Asked as it was when an action came */
+/**
+ * `show` takes the place of what it showed before, at once; it may end later. `closeCard` leaves what is on the map.
+ * @typedef {{show: (action: Action, asked: Asked) => void | Promise<void>, clear: () => void, closeCard: () => void,
+ *   state: () => object | null}} System
+ */
 
 /**
  * What the map shows for apps of the other three systems: pins and routes of Organic Maps, attractions of
- * SRAttractionsMap, scenarios of pcmap. Each part is loaded with its first action.
+ * SRAttractionsMap, scenarios of pcmap. Each is loaded with its first action.
  */
 export class OtherSystems {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this._app = app;
-    this.pins = new Lazy(async () => {
-      const [{ Pins }] = await Promise.all(
-        [import('./pins/pins.js'), addStyle('css/popup.css'), addStyle('css/pins.css')]);
-      return new Pins(app);
-    });
+    const lazy = (/** @type {() => Promise<System>} */ load, /** @type {string[]} */ ...styles) => new Lazy(
+      async () => (await Promise.all([load(), ...styles.map((name) => addStyle(`css/${name}.css`))]))[0]);
+    /** @type {Map<string, Lazy<System>>} by the action that each takes */
+    this._systems = new Map([
+      ['SHOW_PINS', lazy(async () => new (await import('./pins/pins.js')).Pins(app), 'popup', 'pins')],
+      ['SHOW_ATTRACTIONS', lazy(async () => new (await import('./attractions/attractions.js')).Attractions(app),
+        'pins', 'attractions')],
+      ['APPLY_SCENARIO', lazy(() => this._webMap(), 'webmap')],
+    ]);
     this._turn = Promise.resolve();
+  }
+
+  async _webMap() {
+    const [{ WebMap }, { pageApp }, location] = await Promise.all(
+      [import('./webmap/webmap.js'), import('./webmap/global.js'), this._app.parts.location.get()]);
+    const webMap = new WebMap(this._app);
+    /** @type {any} */ (window).app ??= pageApp(this._app, webMap, location);
+    return webMap;
+  }
+
+  /** For apps written for pcmap: afterwards the page has the `app` that they call. */
+  async offerWebMap() {
+    await this._systems.get('APPLY_SCENARIO')?.get();
+  }
+
+  /** @type {import('./parts.js').Part['actions']} */
+  get actions() {
+    const run = (/** @type {Action} */ action, /** @type {Asked} */ asked = {}) => this.run(action, asked);
+    return Object.fromEntries([...this._systems.keys()].map((type) => [type, run]));
   }
 
   /**
    * Actions take effect in the order in which they came, also where one has to wait for its part to load.
-   * @param {Action} action @param {Asked} asked as it was when the action came
+   * @param {Action} action @param {Asked} asked
    */
   run(action, asked) {
-    const turn = this._turn.then(() => this._run(action, asked));
-    this._turn = turn.catch(() => {});
-    return turn;
-  }
-
-  /** @param {Action} action @param {Asked} asked */
-  async _run(action, asked) {
     const venue = this._app.view?.venue;
-    const part = await this._partFor(action.type).get();
-    // A map that was loaded meanwhile begins without what was shown on the one before.
-    if (this._app.view?.venue === venue) part.show(action, asked);
+    const coming = /** @type {Lazy<System>} */ (this._systems.get(action.type)).get();
+    /** @type {void | Promise<void>} */
+    let done;
+    const turn = Promise.all([coming, this._turn]).then(([system]) => {
+      // A map that was loaded meanwhile begins without what was shown on the one before.
+      if (this._app.view?.venue === venue) done = system.show(action, asked);
+    });
+    this._turn = turn.catch(() => {});
+    return turn.then(() => done);
   }
 
-  /** @param {string} type */
-  _partFor(type) {
-    if (type === 'SHOW_PINS') return this.pins;
-    throw new Error(`no part shows ${type}`);
+  /** @returns {System[]} that are there already */
+  get _loaded() {
+    return [...this._systems.values()].flatMap(({ value }) => value ?? []);
   }
 
-  get _parts() {
-    return [this.pins.value];
+  venueChanged() {
+    for (const system of this._loaded) system.clear();
   }
 
-  /** For a new map. */
-  clear() {
-    for (const part of this._parts) part?.clear();
-  }
-
-  /** One card shows at a time, here and of the features: whoever opens one calls this first. */
+  /** One card shows at a time, here and of the features: whoever opens one has the others closed first. */
   closeCards() {
-    for (const part of this._parts) part?.closeCard();
+    for (const system of this._loaded) system.closeCard();
+  }
+
+  startAnew() {
+    this.closeCards();
   }
 
   /** What tests may ask. */
   state() {
-    return { pins: this.pins.value?.state() ?? null };
+    const of = (/** @type {string} */ type) => this._systems.get(type)?.value?.state() ?? null;
+    return { pins: of('SHOW_PINS'), attractions: of('SHOW_ATTRACTIONS'), scenario: of('APPLY_SCENARIO') };
   }
 }

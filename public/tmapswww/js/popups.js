@@ -24,6 +24,8 @@ export class Popups {
     this._customData = {};
     /** @type {Feature | null} the feature that the popup is of, also while it is loading */
     this.feature = null;
+    /** Nothing opens. */
+    this.isOff = false;
     /** @type {Promise<import('./popup/popup.js').Popup> | null} */
     this._popup = null;
     document.addEventListener('keydown', (event) => {
@@ -41,9 +43,10 @@ export class Popups {
 
   /** @param {Feature} feature @param {{focus?: boolean}} [how] `focus` for those who came by the keyboard */
   async open(feature, { focus = false } = {}) {
-    this._app.others.value?.closeCards();
+    this._app.tellParts('closeCards');
+    if (this.isOff) return;
     this.feature = feature;
-    const [popup] = await Promise.all([this._load(), this._app.canRoute ? this._app.routing.get() : null]);
+    const [popup] = await Promise.all([this._load(), this._app.canRoute ? this._app.parts.routing.get() : null]);
     // Another one may have been opened, or all closed, while Angular was on its way.
     if (this.feature !== feature) return;
     popup.show(this._content(feature));
@@ -91,7 +94,7 @@ export class Popups {
     const { language, theme, tenants, view } = this._app;
     const floor = feature.kind === 'building' ? undefined : view?.venue?.floor(feature.levels[0] ?? '');
     const severalFloors = (view?.venue?.floors.length ?? 0) > 1;
-    const routing = this._app.canRoute ? this._app.routing.value : undefined;
+    const routing = this._app.canRoute ? this._app.parts.routing.value : undefined;
     return {
       feature,
       tenant: tenants.of(feature.id),

@@ -36,7 +36,7 @@ export class Pins {
   }
 
   /** SHOW_PINS; without points what shows is taken away. @param {Record<string, any>} action
-   * @param {import('../othersystems.js').Asked} asked */
+   * @param {import('../parts.js').Asked} asked */
   show(action, asked) {
     const request = readPins(action);
     this.clear();
@@ -59,7 +59,7 @@ export class Pins {
   }
 
   /** One pin close by, several all in view. @param {import('./read.js').PinsRequest} request
-   * @param {import('../othersystems.js').Asked} asked */
+   * @param {import('../parts.js').Asked} asked */
   async _frame({ pins, zoom }, asked) {
     const { south, west, north, east } = boxAround(pins);
     const isOne = south === north && west === east;
@@ -77,7 +77,7 @@ export class Pins {
 
   /** @param {ShownPin} pin */
   _open(pin) {
-    this._app.others.value?.closeCards();
+    this._app.tellParts('closeCards');
     this._app.quietly(this._app.popups.close());
     this._selected = pin;
     this._card.show(pin);

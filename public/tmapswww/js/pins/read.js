@@ -60,6 +60,16 @@ export function readPlace(where, value) {
 }
 
 /**
+ * The address of a picture, or none: what begins like `javascript:` is not even tried.
+ * @param {unknown} value
+ */
+export function pictureAddress(value) {
+  const address = text(value).trim();
+  const [scheme] = /^[a-z][a-z0-9+.-]*:/i.exec(address) ?? [''];
+  return scheme === '' || /^(https?|data|blob):$/i.test(scheme) ? address : '';
+}
+
+/**
  * Text and numbers only: an object is no title.
  * @param {unknown} value
  */

@@ -6,12 +6,16 @@ const WORDS = {
     pin: 'Pin',
     moreInfo: 'More info',
     close: 'Close',
+    zoomIn: 'Zoom in',
+    zoomOut: 'Zoom out',
   },
   ar: {
     back: 'رجوع',
     pin: 'دبوس',
     moreInfo: 'مزيد من المعلومات',
     close: 'إغلاق',
+    zoomIn: 'تكبير',
+    zoomOut: 'تصغير',
   },
 };
 

@@ -33,14 +33,14 @@ export class AngularHost {
   }
 
   /** @param {import('../theme.js').Theme} theme */
-  setTheme({ primary, accent }) {
+  setTheme({ primary, accent, isDark }) {
     // An identifier: md-theme reads it as an expression.
-    const name = `tmaps${primary}${accent}`.replaceAll('#', '_');
+    const name = `tmaps${primary}${accent}${isDark ? '_dark' : ''}`.replaceAll('#', '_');
     const themes = this._injector.get('$mdTheming');
     if (!themes.THEMES[name]) {
       this._theming.definePalette(primary, palette(primary));
       this._theming.definePalette(accent, palette(accent));
-      themes.defineTheme(name, { primary, accent });
+      themes.defineTheme(name, { primary, accent, dark: isDark });
     }
     this._root.tmapsTheme = name;
   }

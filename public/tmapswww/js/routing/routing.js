@@ -1,4 +1,5 @@
 // @ts-check
+import { short } from '../dispatch.js';
 import * as events from '../events.js';
 import { floorName } from '../floorswitcher.js';
 import { RouteDialog } from './dialog.js';
@@ -22,6 +23,11 @@ export class Routing {
     /** @type {{from: Place | null, to: Place | null}} */
     this._ends = { from: null, to: null };
     this._stepFree = false;
+    this.actions = {
+      SHOW_NAVIGATION_DIALOG: (/** @type {any} */ action) => this._openFor(action),
+      NAVIGATION_END: () => this.navigationEnded(),
+      NAVIGATION_CANCELED: () => this.navigationCanceled(),
+    };
     /** @type {import('./router.js').Route | null} */
     this.route = null;
     this.isNavigating = false;
@@ -85,6 +91,26 @@ export class Routing {
 
   levelChanged() {
     if (this.route) this._line.draw();
+  }
+
+  themeChanged() {
+    this._line.themeChanged();
+  }
+
+  venueChanged() {
+    this.close();
+  }
+
+  startAnew() {
+    this.close();
+  }
+
+  /** @param {{type: string, navigation_params?: any}} action */
+  async _openFor({ type, navigation_params: params }) {
+    if (typeof params !== 'object' || params === null) {
+      throw new TypeError(`${type}: navigation_params must be an object with route_to, got ${short(params)}`);
+    }
+    await this._app.openRouting(type, { from: params.route_from, to: params.route_to });
   }
 
   /** @param {string} query @param {End} end @returns {import('../search/panel.js').Found[]} */
@@ -208,7 +234,7 @@ export class Routing {
     const { to } = this._ends;
     const name = this._nameOf(to);
     this.close();
-    if (name) this._app.announce(this._app.language.strings.arrived.replace('{place}', name));
+    if (name) this._app.page.announce(this._app.language.strings.arrived.replace('{place}', name));
   }
 
   /** The app leads no more; the way stays. */
