@@ -62,7 +62,7 @@ def test_tmaps_sample_sets_up_highlights_and_hears_its_own_button(start_server, 
     app.expect("map loaded")
     app.expect("highlighted w113")
     state = view.state()
-    assert state["theme"] == {"primary": "#6a1b9a", "accent": "#ef6c00"}
+    assert (state["theme"]["primary"], state["theme"]["accent"]) == ("#6a1b9a", "#ef6c00")
     view.tap("w113")
     app.expect("tapped w113")
     popup = view.page.locator(".feature-popup")
@@ -93,3 +93,36 @@ def test_tmaps_sample_answers_the_location_buttons(start_server, viewer, run_exa
     view.page.get_by_role("button", name="Show my location by beacons").click()
     app.expect("beacons started")
     app.expect("analytics: LocationUpdated Beacon")
+
+
+def test_attractions_shows_callouts_and_the_way_there(start_server, viewer, run_example):
+    server = start_server(bundle=None)
+    here = {"latitude": 52.361, "longitude": 4.859}
+    view = viewer(server, context={"geolocation": here, "permissions": ["geolocation"]}).load()
+    app = run_example("Attractions", server)
+    app.expect("Type a display mode")
+    pin(view, "Windmill Coffee").wait_for()
+    assert view.page.locator(".place-pin").count() == 4
+    rest(view)
+    assert view.state()["attractions"]["camera"] == "bounds"
+    picture(view, "attractions-all")
+    pin(view, "Tulip Café").click()
+    app.expect("selected Tulip Café")
+    callout = view.page.locator("#callout")
+    assert callout.get_by_role("heading").inner_text() == "Tulip Café"
+    assert callout.get_by_text("Cake & filter coffee").is_visible()
+    assert callout.locator("img").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
+    rest(view)
+    picture(view, "attractions-callout")
+    callout.get_by_role("button", name="View directions").click()
+    app.expect("directions to Tulip Café")
+    app.type("userAndTheClosestLocation")
+    view.page.wait_for_function(
+        "() => Tagipedia.state().attractions?.displayMode === 'userAndTheClosestLocation'"
+        " && Tagipedia.state().attractions.camera === 'region'")
+    assert rest(view)["center"] == pytest.approx([here["longitude"], here["latitude"]], abs=1e-4)
+    picture(view, "attractions-closest")
+    app.type("nowhere")
+    app.expect("no such mode")
+    app.end()
+    view.page.wait_for_function("() => document.querySelectorAll('.place-pin').length === 0")
