@@ -34,17 +34,17 @@ enum LinkCommand {
 
     private struct Job: Sendable {
         let options: ServerOptions
-        let actions: [String]
+        let link: MapLink
         let timeout: Duration
 
         init(_ link: MapLink, _ invocation: Command.Invocation) throws(UsageError) {
             options = try ServerOptions(invocation)
-            actions = link.actions().map { String(decoding: $0, as: UTF8.self) }
+            self.link = link
             timeout = try Duration(text: invocation.values["timeout"] ?? "10s")
         }
 
         func run() async throws -> Int32 {
-            guard !actions.isEmpty else {
+            guard !link.actions().isEmpty else {
                 Console.error("tmaps link: a map has nothing to show for it; nothing was dispatched\n")
                 return ExitCode.failed
             }
@@ -54,7 +54,7 @@ enum LinkCommand {
             let client = try TMapsClient(configuration)
             try await withTimeLimit(timeout, "not confirmed within \(timeout); it may still take effect") {
                 try await client.connect(to: options.server, session: options.session)
-                for action in actions { try await client.dispatch(action) }
+                try await client.show(link)
             }
             await client.close()
             return ExitCode.fine

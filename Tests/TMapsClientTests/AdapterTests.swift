@@ -59,8 +59,9 @@ import Testing
         let back = try await heard.next()
         #expect(OrganicMaps.isOrganicMapsCallback(url: back) && OrganicMaps.pin(from: back) == nil)
 
+        let events = client.events
         map.leave()
-        for await case .presence(let presence) in client.events where !presence.isReady { break }
+        for await case .presence(let presence) in events where !presence.isReady { break }
         #expect(!OrganicMaps.isInstalled)
         OrganicMaps.transport = nil
         await client.close()
@@ -82,6 +83,31 @@ import Testing
         #expect(!bridge.isMapConnected)
         #expect(
             bridge.installPrompt.hasPrefix("The bridge cannot be reached; its map would be at \(server.url)/tmapswww"))
+        await server.stop()
+    }
+
+    @Test("a link is shown, in as many actions as it takes; one that says nothing is refused by its reason")
+    func links() async throws {
+        let server = try TestServer()
+        let client = try await connect(server)
+        let map = try await openMap(server, client)
+        let places = try await client.show(MapLink("om://crosshair?cll=47.5,8.25"))
+        #expect(places.count == 2 && places[0] < places[1])
+        #expect(try await map.heard.next() == #"{"type":"SET_CENTER","center":[8.25,47.5]}"#)
+        #expect(try await map.heard.next() == #"{"type":"SET_ZOOM","zoom":16}"#)
+        for (link, reason) in [
+            ("om://map?ll=91,0", "ll: found \"91,0\", expected a latitude in -90...90"),
+            ("om://settings", #"a map has nothing to show for {"kind":"settings"}"#),
+        ] {
+            do {
+                try await client.show(MapLink(link))
+                Issue.record("\(link) was shown")
+            } catch let error as TMapsError {
+                #expect(error.code == .invalidArgument && error.message.hasPrefix(reason), "\(error)")
+            }
+        }
+        map.leave()
+        await client.close()
         await server.stop()
     }
 

@@ -9,7 +9,7 @@ func viewDirections(to attraction: SRAttraction, _ client: TMapsClient) async th
     var route = RouteRequest()
     route.mode = .pedestrian
     route.stops = [.current, .place(attraction.coordinate, name: attraction.name)]
-    for action in MapLink.route(route).actions() { try await client.dispatch(String(decoding: action, as: UTF8.self)) }
+    try await client.show(.route(route))
     Terminal.say("directions to \(attraction.name ?? "the attraction")")
 }
 
