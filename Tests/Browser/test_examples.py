@@ -1,7 +1,7 @@
 """The programs of Examples/ do with the default bundle in Chromium what the seeds' sample apps do on a phone."""
 import pytest
 
-from conftest import ARTIFACTS
+from conftest import ARTIFACTS, HERE
 from example_program import Example
 from test_viewer_pins import card, pin, rest
 
@@ -126,3 +126,36 @@ def test_attractions_shows_callouts_and_the_way_there(start_server, viewer, run_
     app.expect("no such mode")
     app.end()
     view.page.wait_for_function("() => document.querySelectorAll('.place-pin').length === 0")
+
+
+def test_one_poi_is_selected_and_the_blue_dot_is_moved(start_server, viewer, run_example):
+    server = start_server(bundle=None)
+    app = run_example("OnePOI", server)
+    view = viewer(server, map="demo")
+    app.expect("map is ready")
+    assert app.expect("applied") == 'applied: "w216"'
+    assert app.expect("moved") == "moved: nothing returned"
+    view.wait_state(highlighted="w216", popup="w216", level="1")
+    assert rest(view)["zoom"] == pytest.approx(20)
+    assert view.page.locator(".me.heads").is_visible()
+    picture(view, "one-poi")
+    with view.page.expect_navigation():
+        view.page.evaluate("__reload__()")
+    app.expect("map is ready")
+    assert app.expect("applied") == 'applied: "w216"'
+
+
+def test_one_poi_works_with_a_page_of_pcmap_and_hears_its_errors(start_server, open_map, run_example):
+    server = start_server(bundle=HERE / "pcmap-bundle")
+    app = run_example("OnePOI", server, "150")
+    page = open_map(server)
+    app.expect("map is ready")
+    assert app.expect("applied") == 'applied: "150"'
+    app.expect("moved")
+    assert page.evaluate("calls.map(([name]) => name)") == ["apply", "setUserPosition"]
+    scenario = page.evaluate("calls[0][1]")
+    assert scenario == {"scenarioType": "onePOI", "poi": "150", "showSearch": True, "showLevelChoice": True,
+                        "showCallout": True, "showZoomControl": True, "zoomLevel": 20}
+    message = '{"messageType": "error", "error": "Error details"}'
+    page.evaluate("(text) => webkit.messageHandlers.mainMessageHandler.postMessage(text)", message)
+    app.expect("Error details")
