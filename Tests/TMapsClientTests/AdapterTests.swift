@@ -25,14 +25,17 @@ import Testing
 
     // MARK: Organic Maps
 
-    @Test("seed 3's calls show pins on the session's map, and its callbacks arrive as URLs of the app's scheme")
+    /// An app named Capitals, whose prompts and callbacks are heard.
+    private func capitals(on client: TMapsClient) -> OrganicMapsBridge {
+        OrganicMaps.app = .init(name: "Capitals", callbackScheme: "capitals")
+        return OrganicMapsBridge(client, prompt: { [heard] in heard.add($0) }) { [heard] in heard.add($0) }
+    }
+
+    @Test("seed 3's calls show pins on the session's map, or say how to open one")
     func pins() async throws {
         let server = try TestServer()
         let client = try await connect(server)
-        OrganicMaps.app = .init(name: "Capitals", callbackScheme: "capitals")
-        OrganicMaps.transport = OrganicMapsBridge(client, prompt: { [heard] in heard.add($0) }) { [heard] in
-            heard.add($0)
-        }
+        OrganicMaps.transport = capitals(on: client)
         #expect(!OrganicMaps.isInstalled && !OrganicMaps.openApp())
         #expect(!OrganicMaps.showPin(latitude: 53.9, longitude: 27.5))
         let page = "\(server.url)/tmapswww/?session=hall"
@@ -47,23 +50,34 @@ import Testing
                 + #""name":"C++ & Minsk","id":"1"}],"app_name":"Capitals","back_url":"capitals://","#
                 + #""balloon_action":true}"#)
 
-        let pin = #""pin":{"latitude":53.9,"longitude":27.5}"#
-        map.dispatch(#"{"type":"PIN_SELECTED","url":"https://example.org/","# + pin + "}")
-        map.dispatch(#"{"type":"PIN_SELECTED","url":"other://pin?ll=1,2","# + pin + "}")
-        map.dispatch(#"{"type":"BACK_PRESSED"}"#)
-        let url = try #require(minsk.callbackURL(backURL: "capitals://"))
-        map.dispatch(#"{"type":"PIN_SELECTED","url":"\#(url)",\#(pin)}"#)
-        map.dispatch(#"{"type":"BACK_PRESSED","url":"capitals://"}"#)
-        let selected = try await heard.next()
-        #expect(OrganicMaps.isOrganicMapsCallback(url: selected) && OrganicMaps.pin(from: selected) == minsk)
-        let back = try await heard.next()
-        #expect(OrganicMaps.isOrganicMapsCallback(url: back) && OrganicMaps.pin(from: back) == nil)
-
         let events = client.events
         map.leave()
         for await case .presence(let presence) in events where !presence.isReady { break }
         #expect(!OrganicMaps.isInstalled)
         OrganicMaps.transport = nil
+        await client.close()
+        await server.stop()
+    }
+
+    @Test("the map's callbacks arrive as URLs, those of the app's own scheme and no others")
+    func callbacks() async throws {
+        let server = try TestServer()
+        let client = try await connect(server)
+        let bridge = capitals(on: client)
+        let map = try await openMap(server, client)
+        let minsk = OMPin(latitude: 53.9, longitude: 27.5, title: "C++ & Minsk", identifier: "1")
+        let url = try #require(minsk.callbackURL(backURL: "capitals://"))
+        for url in ["https://example.org/", "other://pin?ll=1,2", "", url] {
+            map.dispatch(#"{"type":"PIN_SELECTED","url":"\#(url)","pin":{"latitude":53.9,"longitude":27.5}}"#)
+        }
+        map.dispatch(#"{"type":"BACK_PRESSED"}"#)
+        map.dispatch(#"{"type":"BACK_PRESSED","url":"capitals://"}"#)
+        let selected = try await heard.next()
+        #expect(OrganicMaps.isOrganicMapsCallback(url: selected) && OrganicMaps.pin(from: selected) == minsk)
+        let back = try await heard.next()
+        #expect(OrganicMaps.isOrganicMapsCallback(url: back) && OrganicMaps.pin(from: back) == nil)
+        #expect(bridge.isMapConnected)
+        map.leave()
         await client.close()
         await server.stop()
     }
