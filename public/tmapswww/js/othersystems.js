@@ -112,6 +112,7 @@ export class OtherSystems {
   /** What tests may ask. */
   state() {
     const of = (/** @type {string} */ type) => this._systems.get(type)?.value?.state() ?? null;
-    return { pins: of('SHOW_PINS'), journey: of('SHOW_ROUTE'), attractions: of('SHOW_ATTRACTIONS'), scenario: of('APPLY_SCENARIO') };
+    return { pins: of('SHOW_PINS'), journey: of('SHOW_ROUTE'), attractions: of('SHOW_ATTRACTIONS'),
+      scenario: of('APPLY_SCENARIO') };
   }
 }

@@ -146,14 +146,17 @@ export class Journey {
     if (name) return name;
     if (place === null) return this._words.myLocation;
     if (index === 0) return this._words.origin;
-    return index === this._known.length - 1 ? this._words.destination : fill(this._words.stop, { number: String(index) });
+    if (index === this._known.length - 1) return this._words.destination;
+    return fill(this._words.stop, { number: String(index) });
   }
 
   _say() {
     const { code } = this._app.language;
     const { mode, navigates } = /** @type {import('./read.js').RouteRequest} */ (this._request);
     const metres = this._legs.reduce((sum, leg) => sum + leg.metres, 0);
-    const notices = { located: '', waiting: this._words.waiting, lost: this._words.lost };
+    const isStraight = this._legs.some(({ pieces }) => pieces.some((piece) => piece.isStraight));
+    const notices = { located: isStraight ? this._words.straight : '', waiting: this._words.waiting,
+      lost: this._words.lost };
     const canStart = this._legs.length > 0 && this._userState === 'located';
     this._panel.show({
       summary: `${this._words[mode]} · ${distanceText(metres, code)}`,

@@ -17,8 +17,8 @@ const NEAR = 60;
 /**
  * The way from one stop to the next: along the venue's ways where both are close to them, else straight.
  * @param {Spot} from @param {Spot} to
- * @param {{graph: import('../routing/graph.js').RouteGraph | null, ground: string}} ways `ground`: the level that counts
- *   where none is known
+ * @param {{graph: import('../routing/graph.js').RouteGraph | null, ground: string}} ways `ground`: the level that
+ *   counts where none is known
  * @returns {Leg}
  */
 export function planLeg(from, to, { graph, ground }) {
@@ -30,7 +30,8 @@ export function planLeg(from, to, { graph, ground }) {
     const found = findRoute([start], [end]);
     if ('route' in found) return alongWays(from, to, found.route, start, end);
   }
-  return { pieces: [{ points: [from.at, to.at], level: null, isStraight: true }], metres: metresBetween(from.at, to.at) };
+  const straight = { points: [from.at, to.at], level: null, isStraight: true };
+  return { pieces: [straight], metres: metresBetween(from.at, to.at) };
 }
 
 /**

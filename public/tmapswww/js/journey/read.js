@@ -20,7 +20,9 @@ const MODES = ['vehicle', 'pedestrian', 'bicycle', 'transit'];
  * @param {Record<string, any>} action @returns {RouteRequest}
  */
 export function readRoute({ type, stops, mode, navigate, preview, app_name: appName, back_url: backURL }) {
-  if (!MODES.includes(mode)) throw new TypeError(`${type}: mode must be one of ${MODES.join(', ')}, got ${short(mode)}`);
+  if (!MODES.includes(mode)) {
+    throw new TypeError(`${type}: mode must be one of ${MODES.join(', ')}, got ${short(mode)}`);
+  }
   const list = checkList(type, 'stops', stops);
   if (list.length === 1) throw new RangeError(`${type}: stops must be two or more, from the origin on, got 1`);
   return {

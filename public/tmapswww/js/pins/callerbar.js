@@ -18,9 +18,9 @@ export class CallerBar {
     back.innerHTML = ARROW;
     back.append(backWord);
     back.addEventListener('click', () => this._onBack?.());
-    this._title = document.createElement('h2');
-    this._title.dir = 'auto';
-    this._head = [back, this._title];
+    const heading = document.createElement('h2');
+    this._title = heading.appendChild(document.createElement('bdi'));
+    this._head = [back, heading];
     document.getElementById('top')?.prepend(this._element);
   }
 
