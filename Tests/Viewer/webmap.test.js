@@ -13,7 +13,8 @@ describe('a scenario of pcmap is read', () => {
   });
 
   test('what it does not say is as the page has it', () => {
-    const unsaid = { showSearch: null, showLevelChoice: null, showCallout: null, showZoomControl: null, zoomLevel: null };
+    const names = ['showSearch', 'showLevelChoice', 'showCallout', 'showZoomControl', 'zoomLevel'];
+    const unsaid = Object.fromEntries(names.map((name) => [name, null]));
     assert.deepEqual(read(ONE), { poi: '150', ...unsaid });
     assert.deepEqual(read({ ...ONE, ...unsaid }), { poi: '150', ...unsaid });
   });

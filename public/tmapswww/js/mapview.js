@@ -227,9 +227,11 @@ export class MapView {
   cameraFor(box, { above = 0, beside = 0, below = 0 } = {}) {
     const { clientHeight, clientWidth } = this.map.getContainer();
     const isWide = clientWidth >= 720;
-    const top = document.getElementById('place')?.getBoundingClientRect();
     const isRightToLeft = document.documentElement.dir === 'rtl';
-    const [card, controls] = isWide ? [(top?.width ?? 0) + 52, 100] : [50, 80];
+    const [top] = ['place', 'caller'].map((id) => document.getElementById(id)?.getBoundingClientRect())
+      .filter((rect) => rect && rect.width > 0);
+    const wide = !top ? 0 : isRightToLeft ? clientWidth - top.left : top.right;
+    const [card, controls] = isWide ? [wide + 40, 100] : [50, 80];
     const padding = {
       top: above + (isWide ? 90 : Math.min((top?.bottom ?? 0) + 40, clientHeight * 0.6)),
       bottom: below + (isWide ? 60 : 40),

@@ -10,6 +10,8 @@ import { addStyle } from './style.js';
  *   state: () => object | null}} System
  */
 
+const INSTEAD = new Map([['SHOW_PINS', 'SHOW_ROUTE'], ['SHOW_ROUTE', 'SHOW_PINS']]);
+
 /**
  * What the map shows for apps of the other three systems: pins and routes of Organic Maps, attractions of
  * SRAttractionsMap, scenarios of pcmap. Each is loaded with its first action.
@@ -25,6 +27,7 @@ export class OtherSystems {
       ['SHOW_PINS', lazy(async () => new (await import('./pins/pins.js')).Pins(app), 'popup', 'pins')],
       ['SHOW_ATTRACTIONS', lazy(async () => new (await import('./attractions/attractions.js')).Attractions(app),
         'pins', 'attractions')],
+      ['SHOW_ROUTE', lazy(async () => new (await import('./journey/journey.js')).Journey(app), 'pins', 'journey')],
       ['APPLY_SCENARIO', lazy(() => this._webMap(), 'webmap')],
     ]);
     this._turn = Promise.resolve();
@@ -60,7 +63,10 @@ export class OtherSystems {
     let done;
     const turn = Promise.all([coming, this._turn]).then(([system]) => {
       // A map that was loaded meanwhile begins without what was shown on the one before.
-      if (this._app.view?.venue === venue) done = system.show(action, asked);
+      if (this._app.view?.venue !== venue) return;
+      // Organic Maps shows either pins or a route.
+      this._systems.get(/** @type {string} */ (INSTEAD.get(action.type)))?.value?.clear();
+      done = system.show(action, asked);
     });
     this._turn = turn.catch(() => {});
     return turn.then(() => done);
@@ -80,6 +86,25 @@ export class OtherSystems {
     for (const system of this._loaded) system.closeCard();
   }
 
+  levelChanged() {
+    this._journey?.draw();
+  }
+
+  themeChanged() {
+    this._journey?.draw();
+  }
+
+  /** The app has led to the end, or gives up. @param {boolean} isThere */
+  navigationOver(isThere) {
+    if (isThere) this._journey?.navigationEnded();
+    else this._journey?.navigationCanceled();
+  }
+
+  /** @returns {import('./journey/journey.js').Journey | undefined} */
+  get _journey() {
+    return /** @type {any} */ (this._systems.get('SHOW_ROUTE')?.value);
+  }
+
   startAnew() {
     this.closeCards();
   }
@@ -87,6 +112,7 @@ export class OtherSystems {
   /** What tests may ask. */
   state() {
     const of = (/** @type {string} */ type) => this._systems.get(type)?.value?.state() ?? null;
-    return { pins: of('SHOW_PINS'), attractions: of('SHOW_ATTRACTIONS'), scenario: of('APPLY_SCENARIO') };
+    return { pins: of('SHOW_PINS'), journey: of('SHOW_ROUTE'), attractions: of('SHOW_ATTRACTIONS'),
+      scenario: of('APPLY_SCENARIO') };
   }
 }

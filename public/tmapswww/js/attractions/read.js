@@ -32,7 +32,10 @@ export function readAttractions(action, supports = (property, value) => CSS.supp
   return {
     attractions: checkList(type, 'attractions', attractions).map((one, index) => ({
       ...readPlace(`${type}: attractions[${index}]`, one),
-      id: text(one.id) || String(index), name: text(one.name), subname: text(one.subname), image: pictureAddress(one.image),
+      id: text(one.id) || String(index),
+      name: text(one.name),
+      subname: text(one.subname),
+      image: pictureAddress(one.image),
     })),
     framing: {
       displayMode,

@@ -4,8 +4,10 @@ const ARROW = '<svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true
 
 /** The bar on top of the map: the name of the app that shows something here, and the way back to it. */
 export class CallerBar {
-  /** @param {string} backWord @param {() => void} onBack */
-  constructor(backWord, onBack) {
+  /** @param {string} backWord */
+  constructor(backWord) {
+    /** @type {(() => void) | null} of the part whose bar it is now */
+    this._onBack = null;
     this._element = document.createElement('nav');
     this._element.id = 'caller';
     this._element.className = 'card';
@@ -15,20 +17,32 @@ export class CallerBar {
     back.className = 'control';
     back.innerHTML = ARROW;
     back.append(backWord);
-    back.addEventListener('click', onBack);
-    this._title = document.createElement('h2');
-    this._title.dir = 'auto';
-    this._element.append(back, this._title);
+    back.addEventListener('click', () => this._onBack?.());
+    const heading = document.createElement('h2');
+    this._title = heading.appendChild(document.createElement('bdi'));
+    this._head = [back, heading];
     document.getElementById('top')?.prepend(this._element);
   }
 
-  /** @param {string} title */
-  show(title) {
+  /** @param {string} title @param {() => void} onBack @param {HTMLElement[]} more what stands below the title */
+  show(title, onBack, ...more) {
+    this._onBack = onBack;
     this._title.textContent = title;
+    this._element.replaceChildren(...this._head, ...more);
     this._element.hidden = false;
   }
 
-  hide() {
+  /** @param {() => void} onBack whose bar it was; that of another part stays */
+  hide(onBack) {
+    if (this._onBack !== onBack) return;
+    this._onBack = null;
     this._element.hidden = true;
+    this._element.replaceChildren();
   }
 }
+
+/** @type {CallerBar | undefined} */
+let bar;
+
+/** The page has one. @param {string} backWord */
+export const callerBar = (backWord) => (bar ??= new CallerBar(backWord));

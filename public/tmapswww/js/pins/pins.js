@@ -1,7 +1,7 @@
 // @ts-check
 import { PLACE_ZOOM, boxAround } from '../framing.js';
 import { addressIn, callbackURL } from './callback.js';
-import { CallerBar } from './callerbar.js';
+import { callerBar } from './callerbar.js';
 import { PinCard } from './card.js';
 import { backPressed, pinSelected } from './events.js';
 import { pinElement } from './pin.js';
@@ -28,7 +28,8 @@ export class Pins {
     this._stuck = [];
     /** @type {ShownPin | null} whose card is open */
     this._selected = null;
-    this._bar = new CallerBar(this._words.back, () => this._back());
+    this._back = () => this._backPressed();
+    this._bar = callerBar(this._words.back);
     this._card = new PinCard({
       words: this._words, onMore: (pin) => this._chosen(pin), onClose: () => this._cardClosed(),
     });
@@ -43,7 +44,7 @@ export class Pins {
     if (request.pins.length === 0) return;
     this._app.quietly(this._app.popups.close());
     this._request = request;
-    this._bar.show(request.appName);
+    this._bar.show(request.appName, this._back);
     this._stuck = request.pins.map((pin) => this._stick(pin));
     this._app.quietly(this._frame(request, asked).then(() => this._placeTitles()));
     if (request.pins.length === 1) this._open(request.pins[0]);
@@ -93,7 +94,7 @@ export class Pins {
     this._app.send(pinSelected(address ?? callbackURL(this._request?.backURL ?? '', pin), pin));
   }
 
-  _back() {
+  _backPressed() {
     const url = this._request?.backURL ?? '';
     this.clear();
     this._app.view?.focus();
@@ -115,7 +116,7 @@ export class Pins {
     for (const { marker } of this._stuck) marker.remove();
     this._stuck = [];
     this._request = null;
-    this._bar.hide();
+    this._bar.hide(this._back);
     this.closeCard();
   }
 
