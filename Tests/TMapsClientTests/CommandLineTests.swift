@@ -20,7 +20,23 @@ import Testing
         return text
     }
 
-    @Test("key=value is a number, true, false or null where it is exactly that; ids and names are always strings")
+    @Test(
+        "key=value takes its kind from the action table: an id stays one though it looks like a number (F13)"
+    )
+    func typedByTable() async throws {
+        #expect(
+            try await dispatched(
+                "LOAD_MAP", "map_id=007", "zoom=17", "center=35.91,31.95", #"theme={"primary":"navy"}"#)
+                == #"{"type":"LOAD_MAP","map_id":"007","zoom":17,"center":[35.91,31.95],"theme":{"primary":"navy"}}"#)
+        #expect(
+            try await dispatched("SET_USER_BEACON_LOCATION", "x=0", "y=-1.50", "origin_lat=31", "origin_lng=35")
+                == #"{"type":"SET_USER_BEACON_LOCATION","x":0,"y":-1.50,"origin_lat":31,"origin_lng":35}"#)
+        #expect(
+            try await dispatched("START_UPDATING_LOCATION", "is_gps_activated=true")
+                == #"{"type":"START_UPDATING_LOCATION","is_gps_activated":true}"#)
+    }
+
+    @Test("of a custom action it is a number, true, false or null where it is exactly that; ids are always strings")
     func typed() async throws {
         #expect(
             try await dispatched(
@@ -43,6 +59,37 @@ import Testing
         let action = #"{ "type" : "X", "n":1.0 }"#
         #expect(try await dispatched("-", input: action + "\n") == action)
         #expect(try await dispatched("--json=-", input: action) == action)
+        #expect(try await dispatched(action) == action)
+    }
+
+    @Test(
+        "what the table does not know passes, said so but for --custom; what is wrong by it passes with --custom only")
+    func custom() async throws {
+        let server = try TestServer { $0.strict = .off }
+        let map = try FakeMap(port: server.port, session: "default")
+        func errors(_ arguments: String...) async throws -> String {
+            let result = try await Program(["dispatch", "--server", server.url] + arguments).end()
+            #expect(result.code == 0, "\(result.errors)")
+            return result.errors
+        }
+        #expect(
+            try await errors("PROFILE_BUTTON_CLICKED", "feature_id=7")
+                == "tmaps dispatch: PROFILE_BUTTON_CLICKED is not in the action table; sent as a custom action\n")
+        #expect(try await errors("PROFILE_BUTTON_CLICKED", "feature_id=7", "--custom") == "")
+        #expect(
+            try await errors("ENABLE_GPS_BUTTON", "position=left")
+                == "tmaps dispatch: ENABLE_GPS_BUTTON has no field position in the action table; sent as it is; see tmaps "
+                + "actions ENABLE_GPS_BUTTON\n")
+        #expect(try await errors("SEARCH_ITM", "--custom") == "")
+        #expect(try await errors("SEARCH_ITEM", "isGpsActivated=1", "featureIdOrCategoryName:=7", "--custom") == "")
+        for expected in [
+            #"{"type":"PROFILE_BUTTON_CLICKED","feature_id":"7"}"#,
+            #"{"type":"PROFILE_BUTTON_CLICKED","feature_id":"7"}"#,
+            #"{"type":"ENABLE_GPS_BUTTON","position":"left"}"#, #"{"type":"SEARCH_ITM"}"#,
+            #"{"type":"SEARCH_ITEM","isGpsActivated":1,"featureIdOrCategoryName":7}"#,
+        ] { #expect(try await map.heard.next() == expected) }
+        map.leave()
+        await server.stop()
     }
 
     @Test("--wait prints the place and the event that ended the action")
@@ -170,6 +217,21 @@ import Testing
             (["dispatch", "X", "a:=[1,]"], "a: the value is not JSON, at byte 3"),
             (["dispatch", "X", "a=1", "a=2"], "a is given twice"),
             (["dispatch", "X", "type=Y"], "the type is given already: X"),
+            (["dispatch", "SET_ZOM", "zoom=1"], "no such action SET_ZOM; did you mean SET_ZOOM? --custom sends it"),
+            (["dispatch", "set_zoom", "zoom=1"], "did you mean SET_ZOOM?"),
+            (["dispatch", "SET_ZOOM", "zom=1"], "SET_ZOOM has no field zom; did you mean zoom?"),
+            (
+                ["dispatch", "SET_ZOOM", "zoom=far"],
+                "zoom: expected a number (zoom level), found \"far\"; see tmaps actions"
+            ),
+            (["dispatch", "SET_ZOOM", "zoom=nan"], "zoom: expected a number (zoom level), found \"nan\""),
+            (["dispatch", "SET_ZOOM"], "zoom: required, and missing; see tmaps actions SET_ZOOM"),
+            (["dispatch", "SET_CENTER", "center=31.95,135.9"], "center: latitude 135.9 is outside -90…90"),
+            (["dispatch", "SET_THEME", "theme:=[1]"], "theme: expected an object, found an array"),
+            (["dispatch", #"{"type":"X""#], "invalid_json: "),
+            (["dispatch", "{}", "zoom=1"], "expected nothing beside it"),
+            (["actions", "SET_ZOM"], "\"SET_ZOM\" is not in the action table; did you mean SET_ZOOM?"),
+            (["actions", "A", "B"], "expected one TYPE"), (["help", "SET_ZOM"], "did you mean SET_ZOOM?"),
             (["dispatch", "X", "--wait"], "no event ends this action"),
             (["dispatch", "X", "--timeout", "soon"], "is no duration"),
             (["dispatch", "X", "--server"], "expected URL after it"),
@@ -208,9 +270,22 @@ import Testing
         await server.stop()
     }
 
+    @Test("actions lists the table, and explains one type as help does")
+    func actions() async throws {
+        let list = try await Program.run("actions").output
+        for entry in ActionCatalog.entries { #expect(list.contains("  \(entry.name) "), "\(entry.name)") }
+        let one = try await Program.run("actions", "LOAD_MAP").output
+        #expect(
+            one.hasPrefix(
+                "LOAD_MAP (app → map)\nLoads a map and shows it. Kept: load. Ends with MAP_LOADED or ERROR.\n"))
+        #expect(one.contains("\n  theme.primary  colour                 Colour of buttons and loading.\n"))
+        #expect(one.contains(#"\#n{"type":"LOAD_MAP","map_id":"3","center":[35.91,31.95],"zoom":17}\#n"#))
+        #expect(try await Program.run("help", "LOAD_MAP").output == one)
+    }
+
     @Test("help and version are there for every command")
     func help() async throws {
-        for command in ["serve", "dispatch", "listen", "version"] {
+        for command in ["serve", "dispatch", "listen", "actions", "version"] {
             let asked = try await Program.run(command, "--help")
             #expect(asked.code == 0)
             #expect(asked.output.hasPrefix("usage: tmaps \(command)"))
