@@ -1,5 +1,6 @@
 import TMapsAdapters
 import TMapsProtocol
+import TMapsTesting
 import Testing
 
 /// Links that are a place and no call: short links, clear coordinates, geo:, web maps.

@@ -1,5 +1,6 @@
 import TMapsAdapters
 import TMapsProtocol
+import TMapsTesting
 import Testing
 
 @Suite struct WritingTests {
