@@ -66,6 +66,7 @@ def open_popup(view, feature_id=FLORIST):
     return view.page.locator("#popup")
 
 
+@pytest.mark.row("FEATURES_TAPPED", "ASSOCIATED_FEATURE_TAPPED", "EVENT_LOGGED Features Tapped")
 def test_a_tap_opens_the_popup_of_the_top_feature_and_a_tap_beside_closes_it(viewer):
     view = viewer().load()
     popup = open_popup(view)
@@ -124,6 +125,7 @@ def test_a_hostile_tenant_name_is_shown_as_text(viewer, name, template):
     assert popup.locator("img, [ng-init]").count() == 0
 
 
+@pytest.mark.row("SET_DEFAULT_FEATURE_POPUP_TEMPLATE", "custom")
 def test_custom_buttons_reach_the_app_and_the_map(viewer):
     view = viewer()
     view.dispatch(set_template(

@@ -7,6 +7,9 @@ import { readColour, withColours } from './theme.js';
 
 /** @typedef {import('./dispatch.js').Action} Action */
 
+/** Those whose caller waits for a CALL_RESULT. */
+const CALLS = new Set(['SHOW_ORDINAL', 'SET_USER_POSITION', 'APPLY_SCENARIO']);
+
 /**
  * Registers the actions that the app may send. Each checks its fields, then calls the application.
  * @param {import('./dispatch.js').Dispatcher} dispatcher
@@ -24,10 +27,16 @@ export function registerActions(dispatcher, app, send) {
 
   /** @param {string} type @param {(action: Action) => void | Promise<void>} run */
   const onView = (type, run) => dispatcher.on(type, (action) => {
-    app.loading.whenLoaded(type, () => {
+    const failed = (/** @type {unknown} */ error) => {
+      app.report(error);
+      if (CALLS.has(type)) send(events.callFailed(type, error));
+    };
+    try {
       // Also when it was held: each action fails by itself.
-      Promise.resolve(action).then(run).catch((error) => app.report(error));
-    });
+      app.loading.whenLoaded(type, () => Promise.resolve(action).then(run).catch(failed));
+    } catch (error) {
+      failed(error);
+    }
   });
   onView('SET_ZOOM', (action) => setZoom(app, action, send));
   onView('SET_CENTER', ({ type, center }) => {

@@ -26,6 +26,9 @@ export const startBeaconUpdates = (isOn) => ({
  */
 export const callResult = (call, value) => ({ type: 'CALL_RESULT', call, value });
 
+/** @param {string} call @param {unknown} error */
+export const callFailed = (call, error) => ({ type: 'CALL_RESULT', call, error: messageOf(error) });
+
 /** @param {string} category */
 export const categoryMarked = (category) => ({ type: 'CATEGORY_MARKED', category });
 
