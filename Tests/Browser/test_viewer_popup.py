@@ -98,6 +98,10 @@ def test_the_vendors_own_template_works_verbatim(viewer):
     assert popup.locator(f"md-card#{FLORIST}").is_visible()
     assert popup.inner_text().split("\n")[1:4] == ["Petal", "7b", "florist"]
     assert popup.locator("img").count() == 0, "an empty icon asks for no picture (F31)"
+    view.page.wait_for_function("() => document.querySelector('.feature-popup').getAnimations().length === 0")
+    button = popup.get_by_role("button", name="Route To")
+    colours = button.evaluate("(one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]")
+    assert colours == ["rgb(31, 111, 107)", "rgb(255, 255, 255)"], "md-primary has the theme's colour"
     view.page.screenshot(path=ARTIFACTS / "viewer-popup-vendor-template.png")
     popup.locator("#close-info").click()
     popup.wait_for(state="hidden")

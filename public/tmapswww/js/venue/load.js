@@ -70,7 +70,8 @@ async function manifestOf(folder, context) {
   // IMDF has a venue.json of its own, where its files are called .json.
   if (manifest && !['FeatureCollection', 'Feature'].includes(manifest.type)) return manifest;
   const { mapId } = context;
-  const named = [single('imdf', `${mapId}.zip`), single('geojson', `${mapId}.geojson`), single('geojson', `${mapId}.json`)];
+  const named = [single('imdf', `${mapId}.zip`), single('geojson', `${mapId}.geojson`),
+    single('geojson', `${mapId}.json`)];
   for (const { file, manifest: known } of [...SIGNS, ...named]) {
     if ((await fetched(new URL(file, folder), context, { mayMiss: true, method: 'HEAD' })).ok) return known;
   }
