@@ -69,7 +69,7 @@ def test_a_dot_on_another_floor_is_pale_and_says_its_floor(viewer):
     view.wait_state(level="1")
     assert dot.is_visible()
     view.dispatch({"type": "SHOW_ORDINAL", "ordinal": -1})
-    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "SHOW_ORDINAL", "value": -1}
+    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "app.map.showOrdinal", "value": -1}
     dot.wait_for(state="detached")
     assert view.page.locator(".me").is_visible()
 
@@ -80,7 +80,7 @@ def test_a_route_from_where_the_user_is(viewer):
     view.dispatch({"type": "SET_USER_POSITION", "latitude": 31.949898, "longitude": 35.910035, "ordinal": 0,
                    "heading": 90, "accuracy": 6},
                   {"type": "SHOW_NAVIGATION_DIALOG", "navigation_params": {"route_to": "w201"}})
-    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "SET_USER_POSITION", "value": None}
+    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "app.map.setUserPosition"}
     label, fields = view.expect_log("Routes", "Routed")
     assert label == "My location => Lantern Cinema" and fields["source_feature_id"] is None
     view.page.screenshot(path=ARTIFACTS / "viewer-position.png")
@@ -98,7 +98,7 @@ def test_a_field_that_is_wrong_is_named(viewer, action, wrong):
     view.page.evaluate("(action) => Tagipedia.dispatch(action)", action)
     assert wrong in view.expect("ERROR")["error"]["stack"]
     if action["type"] == "SHOW_ORDINAL":
-        assert wrong in view.expect("CALL_RESULT", call="SHOW_ORDINAL")["error"], "whoever waits for it is told"
+        assert wrong in view.expect("CALL_RESULT", call="app.map.showOrdinal")["error"], "whoever waits for it is told"
 
 
 def near(view):

@@ -7,9 +7,6 @@ import { readColour, withColours } from './theme.js';
 
 /** @typedef {import('./dispatch.js').Action} Action */
 
-/** Those whose caller waits for a CALL_RESULT. */
-const CALLS = new Set(['SHOW_ORDINAL', 'SET_USER_POSITION', 'APPLY_SCENARIO']);
-
 /**
  * Registers the actions that the app may send. Each checks its fields, then calls the application.
  * @param {import('./dispatch.js').Dispatcher} dispatcher
@@ -29,11 +26,11 @@ export function registerActions(dispatcher, app, send) {
   const onView = (type, run) => dispatcher.on(type, (action) => {
     const failed = (/** @type {unknown} */ error) => {
       app.report(error);
-      if (CALLS.has(type)) send(events.callFailed(type, error));
+      events.callFailed(type, error).forEach(send);
     };
     try {
       // Also when it was held: each action fails by itself.
-      app.loading.whenLoaded(type, () => Promise.resolve(action).then(run).catch(failed));
+      app.loading.whenLoaded(type, () => { Promise.resolve(action).then(run).catch(failed); });
     } catch (error) {
       failed(error);
     }
@@ -57,8 +54,10 @@ export function registerActions(dispatcher, app, send) {
   for (const [name, types] of PART_ACTIONS) {
     for (const type of types) {
       onView(type, async (action) => {
+        // Part and action may come in another order than the app's moves of the camera that follow.
+        const asked = app.view?.camera.asked;
         const part = /** @type {import('./parts.js').Part} */ (await app.parts[name].get());
-        await part.actions?.[type](action);
+        await part.actions?.[type](action, asked);
       });
     }
   }

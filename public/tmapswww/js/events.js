@@ -20,14 +20,16 @@ export const startBeaconUpdates = (isOn) => ({
   type: 'START_POSITION_UPDATES_FOR_BEACON_LOCATION', start_beacon_manager: isOn,
 });
 
-/**
- * The answer to a call of another system's app.
- * @param {string} call @param {unknown} value
- */
-export const callResult = (call, value) => ({ type: 'CALL_RESULT', call, value });
+/** What pcmap calls the calls that these actions are. */
+const CALLS = new Map([['SHOW_ORDINAL', 'app.map.showOrdinal'], ['SET_USER_POSITION', 'app.map.setUserPosition'],
+  ['APPLY_SCENARIO', 'app.scenarios.apply']]);
 
-/** @param {string} call @param {unknown} error */
-export const callFailed = (call, error) => ({ type: 'CALL_RESULT', call, error: messageOf(error) });
+/** @param {string} type of an action that is a call of pcmap @param {unknown} [value] what it gave */
+export const callResult = (type, value) => ({ type: 'CALL_RESULT', call: CALLS.get(type), value });
+
+/** @param {string} type @param {unknown} error @returns {import('./dispatch.js').Action[]} none for other actions */
+export const callFailed = (type, error) =>
+  (CALLS.has(type) ? [{ type: 'CALL_RESULT', call: CALLS.get(type), error: String(error) }] : []);
 
 /** @param {string} category */
 export const categoryMarked = (category) => ({ type: 'CATEGORY_MARKED', category });

@@ -28,6 +28,7 @@ export function inspector(app) {
         heat: app.parts.heatMap.value?.heat.length ?? 0,
         route: routeOf(app),
         theme: { ...app.theme },
+        ...app.parts.others.value?.state(),
         names: drawnNames(app, view),
       };
     },

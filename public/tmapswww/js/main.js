@@ -7,6 +7,7 @@ import { inspector } from './inspect.js';
 import { Outbox } from './outbox.js';
 import { Page } from './page.js';
 import { pickLanguage } from './strings.js';
+import { WebKitHost } from './webkithost.js';
 
 const query = new URLSearchParams(location.search);
 const wishedLanguage = query.get('lang');
@@ -15,7 +16,13 @@ const darkWished = matchMedia('(prefers-color-scheme: dark)');
 const isDark = () => (query.has('theme') ? query.get('theme') === 'dark' : darkWished.matches);
 const global = /** @type {any} */ (window);
 
-const { send } = new Outbox(global);
+const outbox = new Outbox(global);
+const webKit = new WebKitHost(global, async () => (await app.parts.others.get()).offerWebMap());
+/** @param {import('./dispatch.js').Action} action */
+const send = (action) => {
+  outbox.send(action);
+  webKit.heard(action);
+};
 const app = new App({
   send,
   page: new Page(language),

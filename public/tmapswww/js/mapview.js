@@ -197,7 +197,12 @@ export class MapView {
    */
   async keepClearOf(feature, cover) {
     if (!this.venue || !feature.levels.includes(this.level) || this.camera.isHeldByApp) return;
-    const { x, y } = this.map.project(this.venue.anchor(feature));
+    await this.keepPointClearOf(this.venue.anchor(feature), cover);
+  }
+
+  /** @param {[number, number]} point @param {DOMRect} cover */
+  async keepPointClearOf(point, cover) {
+    const { x, y } = this.map.project(point);
     if (x < cover.left - CLEAR || x > cover.right + CLEAR || y < cover.top - CLEAR) return;
     const { clientWidth, clientHeight } = this.map.getContainer();
     const { lng, lat } = this.map.unproject([clientWidth / 2, clientHeight / 2 + y - (cover.top - 2 * CLEAR)]);
@@ -209,19 +214,32 @@ export class MapView {
    * @param {import('./venue/geometry.js').Box} box
    */
   async showBox(box) {
+    const fitted = this.cameraFor(box);
+    if (fitted) await this.camera.moveTo(fitted);
+  }
+
+  /**
+   * The camera that has a box in view, clear of what lies over the map; null where there is none.
+   * @param {import('./venue/geometry.js').Box} box
+   * @param {{above?: number, beside?: number, below?: number}} [room] for what stands at the edge of the box, in pixels
+   * @returns {{center: [number, number], zoom: number} | null}
+   */
+  cameraFor(box, { above = 0, beside = 0, below = 0 } = {}) {
     const { clientHeight, clientWidth } = this.map.getContainer();
     const isWide = clientWidth >= 720;
-    const top = document.getElementById('place')?.getBoundingClientRect();
     const isRightToLeft = document.documentElement.dir === 'rtl';
-    const [card, controls] = isWide ? [(top?.width ?? 0) + 52, 100] : [50, 80];
+    const [top] = ['place', 'caller'].map((id) => document.getElementById(id)?.getBoundingClientRect())
+      .filter((rect) => rect && rect.width > 0);
+    const wide = !top ? 0 : isRightToLeft ? clientWidth - top.left : top.right;
+    const [card, controls] = isWide ? [wide + 40, 100] : [50, 80];
     const padding = {
-      top: isWide ? 90 : Math.min((top?.bottom ?? 0) + 40, clientHeight * 0.6),
-      bottom: isWide ? 60 : 40,
-      left: isRightToLeft ? controls : card,
-      right: isRightToLeft ? card : controls,
+      top: above + (isWide ? 90 : Math.min((top?.bottom ?? 0) + 40, clientHeight * 0.6)),
+      bottom: below + (isWide ? 60 : 40),
+      left: beside + (isRightToLeft ? controls : card),
+      right: beside + (isRightToLeft ? card : controls),
     };
     const fitted = this.map.cameraForBounds(box, { padding, maxZoom: CLOSE_ZOOM, bearing: this.map.getBearing() });
-    if (fitted) await this.camera.moveTo({ center: fitted.center, zoom: fitted.zoom });
+    return fitted ? { center: fitted.center, zoom: fitted.zoom } : null;
   }
 
   /**

@@ -2,13 +2,14 @@
 import { Lazy } from './lazy.js';
 import { addStyle } from './style.js';
 
+/** @typedef {Record<string, number>} Asked which moves of the camera the app had asked for, see `Camera` */
 /**
  * A part of the page that is loaded when it is first needed. It is told of what concerns it by the hooks that it has.
  * @typedef {{venueChanged?: () => void, mapLoaded?: () => void, levelChanged?: () => void, themeChanged?: () => void,
- *   positionChanged?: () => void, startAnew?: () => void,
- *   actions?: Record<string, (action: import('./dispatch.js').Action) => unknown>}} Part
+ *   positionChanged?: () => void, startAnew?: () => void, closeCards?: () => void,
+ *   actions?: Record<string, (action: import('./dispatch.js').Action, asked?: Asked) => unknown>}} Part
  *   `venueChanged`: another map is about to show, what was of the old one goes; `mapLoaded`: it shows; `startAnew`: the
- *   next visitor of a kiosk
+ *   next visitor of a kiosk; `closeCards`: something else is about to be looked at
  */
 
 /**
@@ -30,7 +31,8 @@ export function partsOf(app) {
     return new Location(app);
   });
   const heatMap = new Lazy(async () => new (await import('./heatmap.js')).HeatMap(app));
-  return { search, routing, location, heatMap };
+  const others = new Lazy(async () => new (await import('./othersystems.js')).OtherSystems(app));
+  return { search, routing, location, heatMap, others };
 }
 
 /** Which part takes which action. @type {[keyof ReturnType<typeof partsOf>, string[]][]} */
@@ -40,4 +42,5 @@ export const PART_ACTIONS = [
   ['location', ['ENABLE_GPS_BUTTON', 'ENABLE_BEACON_LOCATION_BUTTON', 'START_UPDATING_LOCATION',
     'START_UPDATING_BEACON_LOCATION', 'SET_USER_BEACON_LOCATION', 'SET_USER_POSITION']],
   ['heatMap', ['UPDATE_HEAT_MAP_DATA']],
+  ['others', ['SHOW_PINS', 'SHOW_ROUTE', 'SHOW_ATTRACTIONS', 'APPLY_SCENARIO']],
 ];

@@ -24,6 +24,8 @@ export class Popups {
     this._customData = {};
     /** @type {Feature | null} the feature that the popup is of, also while it is loading */
     this.feature = null;
+    /** Nothing opens. */
+    this.isOff = false;
     /** @type {Promise<import('./popup/popup.js').Popup> | null} */
     this._popup = null;
     document.addEventListener('keydown', (event) => {
@@ -41,6 +43,8 @@ export class Popups {
 
   /** @param {Feature} feature @param {{focus?: boolean}} [how] `focus` for those who came by the keyboard */
   async open(feature, { focus = false } = {}) {
+    this._app.tellParts('closeCards');
+    if (this.isOff) return;
     this.feature = feature;
     const [popup] = await Promise.all([this._load(), this._app.canRoute ? this._app.parts.routing.get() : null]);
     // Another one may have been opened, or all closed, while Angular was on its way.

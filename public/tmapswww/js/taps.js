@@ -11,6 +11,7 @@ export function tapped(app, point) {
   const top = features[0] ?? null;
   app.needView().setTapped(top);
   app.parts.search.value?.closeList();
+  app.tellParts('closeCards');
   app.send(events.featuresTapped(features));
   if (!top) {
     app.quietly(app.popups.close());

@@ -7,6 +7,7 @@ import { beaconPosition, givenPosition, gpsPosition, levelFinder } from './posit
 
 /** @typedef {import('./position.js').Position} Position */
 /** @typedef {'gps' | 'beacon'} Source */
+/** @typedef {{located: (position: Position) => void, denied: () => void, failed: () => void}} Follower */
 
 const DENIED = 1;
 const OPTIONS = { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 };
@@ -25,6 +26,10 @@ export class Location {
     this._dot = new Dot(/** @type {any} */ (app.view), app.maplibre, strings.myLocation);
     /** @type {Source | null} where the position that shows is from */
     this.source = null;
+    /** Whether the app wants the browser's fixes, and not just a part of this page. */
+    this._isWanted = false;
+    /** @type {Set<Follower>} */
+    this._followers = new Set();
     /** @type {number | null} the browser's watch */
     this._watch = null;
     this._isBeaconOn = false;
@@ -64,14 +69,35 @@ export class Location {
 
   /** START_UPDATING_LOCATION. @param {boolean} isOn */
   setGPS(isOn) {
+    this._isWanted = isOn;
     if (!isOn) {
       this._stopGPS();
       return;
     }
     if (this._watch !== null) return;
     if (!navigator.geolocation) throw new Error('START_UPDATING_LOCATION: this browser tells no location');
-    this._buttons.gps.set('waiting');
     this._goesThere = true;
+    this._startGPS();
+  }
+
+  /**
+   * For a part that has to know where the user is. Where nobody has said so yet, the browser is asked.
+   * @param {Follower} follower is told of every position, also of the one that is known already
+   * @returns {() => void} ends it
+   */
+  follow(follower) {
+    this._followers.add(follower);
+    if (this._app.position) follower.located(this._app.position);
+    else if (!navigator.geolocation) follower.failed();
+    else if (this._watch === null) this._startGPS();
+    return () => {
+      this._followers.delete(follower);
+      if (this._followers.size === 0 && !this._isWanted) this._stopGPS();
+    };
+  }
+
+  _startGPS() {
+    this._buttons.gps.set('waiting');
     this._watch = navigator.geolocation.watchPosition(
       ({ coords }) => this._gpsFix(gpsPosition(coords)), (error) => this._gpsFault(error), OPTIONS);
     window.addEventListener('deviceorientationabsolute', this._compass);
@@ -97,10 +123,14 @@ export class Location {
 
   /** @param {GeolocationPositionError} error */
   _gpsFault(error) {
+    const isDenied = error.code === DENIED;
+    for (const follower of this._followers) follower[isDenied ? 'denied' : 'failed']();
     // Without a fix in time the browser goes on trying.
-    if (error.code !== DENIED) return;
-    this._stopGPS();
+    if (!isDenied) return;
+    const wasWanted = this._isWanted;
+    this.setGPS(false);
     this._app.page.announce(this._app.language.strings.noLocation);
+    if (!wasWanted) return;
     this._app.report(new Error(`START_UPDATING_LOCATION: the browser may not tell the location: ${error.message}`));
   }
 
@@ -130,8 +160,13 @@ export class Location {
 
   /** SET_USER_POSITION. @param {Record<string, any>} action */
   givenFix(action) {
-    this._show(givenPosition(action, this._levelOf()), 'beacon');
-    this._app.send(events.callResult(action.type, null));
+    this.placed(action);
+    this._app.send(events.callResult(action.type));
+  }
+
+  /** @param {Record<string, any>} fix with latitude and longitude; its `type` is for messages */
+  placed(fix) {
+    this._show(givenPosition(fix, this._levelOf()), 'beacon');
   }
 
   _levelOf() {
@@ -143,6 +178,7 @@ export class Location {
     this.source = source;
     this._app.position = position;
     this.draw();
+    if (position) for (const follower of this._followers) follower.located(position);
     this._app.tellParts('positionChanged');
     if (!position || !this._goesThere) return;
     this._goesThere = false;

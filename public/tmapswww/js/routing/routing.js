@@ -25,8 +25,8 @@ export class Routing {
     this._stepFree = false;
     this.actions = {
       SHOW_NAVIGATION_DIALOG: (/** @type {any} */ action) => this._openFor(action),
-      NAVIGATION_END: () => this.navigationEnded(),
-      NAVIGATION_CANCELED: () => this.navigationCanceled(),
+      NAVIGATION_END: () => this._navigationOver(true),
+      NAVIGATION_CANCELED: () => this._navigationOver(false),
     };
     /** @type {import('./router.js').Route | null} */
     this.route = null;
@@ -227,6 +227,13 @@ export class Routing {
     const origin = first.kind === 'walk' ? first.points[0] : first.at;
     const destination = last.kind === 'walk' ? /** @type {[number, number]} */ (last.points.at(-1)) : last.end;
     this._app.send(events.startNavigation(origin, destination, PROFILE));
+  }
+
+  /** @param {boolean} isThere */
+  _navigationOver(isThere) {
+    this._app.parts.others.value?.navigationOver(isThere);
+    if (isThere) this.navigationEnded();
+    else this.navigationCanceled();
   }
 
   /** The app has led there. */
