@@ -7,6 +7,8 @@ HERE = {"latitude": 31.95, "longitude": 35.91, "accuracy": 8}
 BEACON = {"type": "SET_USER_BEACON_LOCATION", "x": 60, "y": 22, "origin_lat": 31.9497, "origin_lng": 35.9094}
 
 
+@pytest.mark.row(
+    "ENABLE_GPS_BUTTON", "CHECK_GPS_AVAILABILITY", "START_UPDATING_LOCATION", "EVENT_LOGGED LocationUpdated Gps")
 def test_gps_flow(viewer):
     """Seed 1, "Follow our samples": button, CHECK_GPS_AVAILABILITY, START_UPDATING_LOCATION, the dot."""
     view = viewer(context={"geolocation": HERE, "permissions": ["geolocation"]}).load()
@@ -37,6 +39,8 @@ def test_a_refused_location_is_an_error_and_the_button_goes_off(viewer):
     assert button.get_attribute("aria-pressed") == "false"
 
 
+@pytest.mark.row(
+    "ENABLE_BEACON_LOCATION_BUTTON", "CHECK_BEACON_LOCATION_AVAILABILITY", "START_UPDATING_BEACON_LOCATION", "START_POSITION_UPDATES_FOR_BEACON_LOCATION", "SET_USER_BEACON_LOCATION", "EVENT_LOGGED LocationUpdated Beacon")
 def test_beacon_flow(viewer):
     view = viewer().load()
     view.dispatch({"type": "ENABLE_BEACON_LOCATION_BUTTON"})
@@ -53,6 +57,7 @@ def test_beacon_flow(viewer):
     view.wait_state(position=None)
 
 
+@pytest.mark.row("SHOW_ORDINAL", "CALL_RESULT")
 def test_a_dot_on_another_floor_is_pale_and_says_its_floor(viewer):
     """F35."""
     view = viewer().load()
@@ -69,11 +74,13 @@ def test_a_dot_on_another_floor_is_pale_and_says_its_floor(viewer):
     assert view.page.locator(".me").is_visible()
 
 
+@pytest.mark.row("SET_USER_POSITION")
 def test_a_route_from_where_the_user_is(viewer):
     view = viewer().load()
     view.dispatch({"type": "SET_USER_POSITION", "latitude": 31.949898, "longitude": 35.910035, "ordinal": 0,
                    "heading": 90, "accuracy": 6},
                   {"type": "SHOW_NAVIGATION_DIALOG", "navigation_params": {"route_to": "w201"}})
+    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "app.map.setUserPosition"}
     label, fields = view.expect_log("Routes", "Routed")
     assert label == "My location => Lantern Cinema" and fields["source_feature_id"] is None
     view.page.screenshot(path=ARTIFACTS / "viewer-position.png")
@@ -90,6 +97,8 @@ def test_a_field_that_is_wrong_is_named(viewer, action, wrong):
     view.page.watch.allowed.append(action["type"])
     view.page.evaluate("(action) => Tagipedia.dispatch(action)", action)
     assert wrong in view.expect("ERROR")["error"]["stack"]
+    if action["type"] == "SHOW_ORDINAL":
+        assert wrong in view.expect("CALL_RESULT", call="app.map.showOrdinal")["error"], "whoever waits for it is told"
 
 
 def near(view):

@@ -11,6 +11,7 @@ def test_a_link_opens_a_map_at_a_feature(viewer):
     view.wait_state(level="1", popup="w201", highlighted="w201")
 
 
+@pytest.mark.row("EVENT_LOGGED Floors Opened")
 def test_a_link_opens_a_map_at_a_level_in_its_session(viewer):
     view = viewer(session="lobby", map="demo", level="-1")
     view.expect("MAP_LOADED", timeout=30)
@@ -38,6 +39,7 @@ def test_a_kiosk_starts_anew_when_it_is_left(viewer):
       return Math.hypot(lng - x, lat - y) < 1e-6; }""", arg=home)
 
 
+@pytest.mark.row("UPDATE_HEAT_MAP_DATA")
 def test_heat_is_drawn_on_its_floor_and_taken_away(viewer):
     view = viewer().load()
     view.dispatch({"type": "UPDATE_HEAT_MAP_DATA", "data": [

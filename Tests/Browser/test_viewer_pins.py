@@ -201,6 +201,23 @@ def test_pins_across_the_antimeridian_are_shown_from_near(viewer):
     assert pin(view, "Taveuni").is_visible() and pin(view, "Rabi").is_visible()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pins_around_the_world_stand_on_land(viewer, scheme):
+    view = viewer(context={"color_scheme": scheme}).load()
+    land = "performance.getEntriesByType('resource').filter(({name}) => name.endsWith('land.json')).length"
+    show(view, HOME, WORK)
+    rest(view)
+    assert view.page.evaluate(land) == 0, "near a venue nobody needs it"
+    with view.page.expect_response(lambda response: response.url.endswith("land.json")):
+        show(view, {"latitude": 53.9, "longitude": 27.56667, "name": "Minsk"},
+             {"latitude": -15.79, "longitude": -47.88, "name": "Brasília"},
+             {"latitude": 35.68, "longitude": 139.69, "name": "東京"})
+    rest(view)
+    pin(view, "Minsk").click()
+    rest(view)
+    view.page.screenshot(path=ARTIFACTS / f"viewer-pins-world-{scheme}.png")
+
+
 def test_the_card_of_a_pin_and_the_popup_of_a_place_take_turns(viewer):
     view = viewer().load()
     show(view, HOME)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { edgeColour, fillColour } from '../../public/tmapswww/js/categories.js';
+import { palette } from '../../public/tmapswww/js/popup/palette.js';
 import {
   DEFAULT_THEME, contrast, inkOn, inksOf, legibleOn, linesOf, mix, withColours,
 } from '../../public/tmapswww/js/theme.js';
@@ -75,4 +76,10 @@ test('lines in the theme colours stand out from a dark map, and are the very col
 test('a colour that is legible already stays as it is', () => {
   assert.equal(legibleOn('#1f6f6b', '#ffffff', 4.5), '#1f6f6b');
   assert.ok(contrast(legibleOn('#ffff00', '#ffffff', 4.5), '#ffffff') >= 4.5);
+});
+
+test('a Material palette has its numbers, which palettes that come late are not given', () => {
+  const { 500: base, 50: pale } = palette('#1f6f6b');
+  assert.deepEqual(base, { hex: '#1f6f6b', value: [31, 111, 107], contrast: [255, 255, 255] });
+  assert.deepEqual(pale.contrast, [0, 0, 0]);
 });

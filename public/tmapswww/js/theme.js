@@ -72,7 +72,7 @@ export function readColour(text) {
 const hex = (channels) => `#${channels.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 /** @param {string} colour `#rrggbb` */
-const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+export const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
 /** @param {string} a @param {string} b @param {number} share of b, 0 to 1 */
 export function mix(a, b, share) {

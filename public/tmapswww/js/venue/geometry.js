@@ -143,13 +143,3 @@ export function anchorOf(geometry) {
   const [west, south, east, north] = boxOf(geometry.coordinates);
   return [(west + east) / 2, (south + north) / 2];
 }
-
-/**
- * True if every position is finite.
- * @param {any} coordinates @returns {boolean}
- */
-export function isUsable(coordinates) {
-  if (!Array.isArray(coordinates) || coordinates.length === 0) return false;
-  if (Array.isArray(coordinates[0])) return coordinates.every(isUsable);
-  return coordinates.length >= 2 && coordinates.every(Number.isFinite);
-}
