@@ -27,7 +27,6 @@ final class ClientDriver: @unchecked Sendable {
     private var confirmations: [UInt64: Confirmation] = [:]
     /// The machine's number of a dispatch, by the caller's key; nil: abandoned before it got here.
     private var numbers: [UInt64: UInt64?] = [:]
-    private var subscriptions: [EventSubscription] = []
 
     init(loop: EventLoop, status: ClientStatus, _ configuration: TMapsClient.Configuration) {
         self.loop = loop
@@ -76,13 +75,6 @@ extension ClientDriver {
     /// The dispatch has been answered.
     func forget(key: UInt64) { numbers[key] = nil }
 
-    func subscribe(_ subscription: EventSubscription, tellsPresence: Bool) {
-        guard machine.phase != .ended else { return subscription.finish() }
-        if tellsPresence, let presence = machine.presence { subscription.publish(.presence(presence)) }
-        subscriptions.removeAll { $0.isFinished }
-        subscriptions.append(subscription)
-    }
-
     func close(_ continuation: CheckedContinuation<Void, Never>?) {
         guard machine.phase != .ended else { return continuation?.resume() ?? () }
         if let continuation { closing.append(continuation) }
@@ -107,15 +99,10 @@ extension ClientDriver {
                 timer = nil
             case .connected(let error): answerConnect(error)
             case .confirmed(let number, let result): confirm(number, result)
-            case .publish(let event): publish(event)
+            case .publish(let event): status.happened(event)
             case .ended: finish()
             }
         }
-    }
-
-    private func publish(_ event: TMapsClient.Event) {
-        status.happened(event)
-        for subscription in subscriptions { subscription.publish(event) }
     }
 
     private func setTimer(_ delay: Duration) {
@@ -140,8 +127,7 @@ extension ClientDriver {
     private func finish() {
         answerConnect(TMapsError(.closed, "the client was closed"))
         drop()
-        for subscription in subscriptions { subscription.finish() }
-        subscriptions = []
+        status.ended()
         for continuation in closing { continuation.resume() }
         closing = []
     }

@@ -124,7 +124,7 @@ public final class TMapsClient: Sendable {
     func subscribe(tellsPresence: Bool = false) -> EventSubscription {
         let subscription = EventSubscription(
             maxEvents: configuration.maxWaitingEvents, maxBytes: configuration.maxWaitingEventBytes)
-        loop.execute { [driver] in driver.subscribe(subscription, tellsPresence: tellsPresence) }
+        status.subscribe(subscription, tellsPresence: tellsPresence)
         return subscription
     }
 

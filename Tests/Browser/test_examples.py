@@ -116,6 +116,11 @@ def test_attractions_shows_callouts_and_the_way_there(start_server, viewer, run_
     picture(view, "attractions-callout")
     callout.get_by_role("button", name="View directions").click()
     app.expect("directions to Tulip Café")
+    view.page.locator(".journey").wait_for()
+    journey = view.state()["journey"]
+    assert journey["stops"][-1] == "Tulip Café" and journey["mode"] == "pedestrian" and not journey["navigating"]
+    rest(view)
+    picture(view, "attractions-directions")
     app.type("userAndTheClosestLocation")
     view.page.wait_for_function(
         "() => Tagipedia.state().attractions?.displayMode === 'userAndTheClosestLocation'"

@@ -19,7 +19,9 @@ import Testing
         let events = client.events
         let map = try FakeMap(port: server.port, session: "hall")
         map.dispatch(#"{"type":"MAP_LOADED"}"#)
-        for await case .presence(let presence) in events where presence.isLoaded { break }
+        try await withTimeLimit(.seconds(20), "the map was not loaded") {
+            for await case .presence(let presence) in events where presence.isLoaded { break }
+        }
         return map
     }
 
@@ -52,8 +54,10 @@ import Testing
 
         let events = client.events
         map.leave()
-        for await case .presence(let presence) in events where !presence.isReady { break }
-        #expect(!OrganicMaps.isInstalled)
+        try await withTimeLimit(.seconds(20), "the map did not go") {
+            for await case .presence(let presence) in events where !presence.isReady { break }
+        }
+        #expect(!OrganicMaps.isInstalled && !OrganicMaps.openApp())
         OrganicMaps.transport = nil
         await client.close()
         await server.stop()
@@ -79,6 +83,24 @@ import Testing
         #expect(bridge.isMapConnected)
         map.leave()
         await client.close()
+        await server.stop()
+    }
+
+    @Test("a program that shows pins and ends at once has shown them, in order")
+    func flushed() async throws {
+        let server = try TestServer()
+        let client = try await connect(server)
+        let bridge = capitals(on: client)
+        let map = try await openMap(server, client)
+        for number in 1...50 {
+            #expect(
+                bridge.dispatch(Array(#"{"type":"SHOW_PINS","points":[{"latitude":\#(number),"longitude":0}]}"#.utf8)))
+        }
+        await bridge.flush()
+        await client.close()
+        for number in 1...50 { #expect(try await map.heard.next().contains(#""latitude":\#(number),"#)) }
+        await bridge.flush()
+        map.leave()
         await server.stop()
     }
 
@@ -166,7 +188,7 @@ import Testing
         page.dispatch(#"{"type":"ATTRACTION_DETAIL_TAPPED","id":"\#(ids[0])"}"#)
         #expect(try await heard.next() == "tapped By the canal")
         #expect(try await heard.next() == "directions to First")
-        map.dismiss()
+        await map.dismiss()
         #expect(try await page.heard.next().hasPrefix(#"{"type":"SHOW_ATTRACTIONS","attractions":[],"#))
         page.leave()
         await client.close()

@@ -35,5 +35,5 @@ for await line in Terminal.lines {
     }
     map.displayMode = mode
 }
-map.dismiss()
+await map.dismiss()
 await client.close()

@@ -35,7 +35,7 @@ for await message in messages {
         Terminal.say("map is ready")
         try await showOnePOI(poi: poi)
         try await report("moved") {
-            try await webMap.setUserPosition(latitude: 31.94995, longitude: 35.91003, ordinal: 1, heading: 91.5)
+            try await webMap.setUserPosition(latitude: 31.94988, longitude: 35.91036, ordinal: 1, heading: 91.5)
         }
     case .error:
         Terminal.say(message.error ?? "an error without details")

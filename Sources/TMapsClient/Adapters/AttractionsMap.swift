@@ -76,11 +76,13 @@ public final class AttractionsMap {
         if isChanged { show() }
     }
 
-    /// Takes the attractions off the map.
-    public func dismiss() {
-        let nothing = AttractionsRequest([], framing: framing, look: look)
-        _ = outbox?.add(nothing.action())
+    /// Takes the attractions off the map, and waits until the bridge has that and every change before it.
+    public func dismiss() async {
+        guard let outbox else { return }
         stop()
+        let nothing = AttractionsRequest([], framing: framing, look: look)
+        _ = outbox.add(nothing.action())
+        await outbox.flush()
     }
 
     private var action: [UInt8] {

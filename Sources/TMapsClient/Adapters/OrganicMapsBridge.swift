@@ -46,6 +46,9 @@ public final class OrganicMapsBridge: OrganicMapsTransport {
 
     public func dispatch(_ action: [UInt8]) -> Bool { outbox.add(action) }
 
+    /// Waits until the bridge has confirmed or refused all that was shown. For a program that ends right after that.
+    public func flush() async { await outbox.flush() }
+
     public func presentInstallDialog() { prompt(installPrompt) }
 
     /// What to do when no map is connected, with the address to open.
