@@ -31,7 +31,7 @@ extension TMapsClient {
     /// SET_THEME, is done when it is confirmed.
     ///
     /// Only events after the action count. With no map that is ready the action waits in the session and time runs.
-    /// Where the map says ERROR, or the last ready map goes, the end may still come within a second; then that is
+    /// Where the map says ERROR, or the last ready map goes, the end may still come within two seconds; then that is
     /// thrown.
     /// - Parameters:
     ///   - json: see `dispatch`, as is `peer`; then only that map's events count.
@@ -81,7 +81,7 @@ extension Action {
 private final class EndingWatch: Sendable {
     /// How long the end may still come after the map said ERROR, which need not be about this action, or went away,
     /// which need not be for long.
-    private static let grace = Duration.seconds(1)
+    private static let grace = Duration.seconds(2)
 
     private let reader: EventReader
     private let ending: ActionEnding

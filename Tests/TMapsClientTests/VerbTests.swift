@@ -184,7 +184,7 @@ private let verbs: [Verb] = [
         }
     }
 
-    @Test("the map that goes before the end is told at once, not after the whole time")
+    @Test("the map that goes before the end, and does not come back, is told before the whole time is over")
     func mapGone() async throws {
         try await withMap { client, _ in
             await #expect(throws: TMapsError(.mapGone, "")) { try await client.mark("last") }
