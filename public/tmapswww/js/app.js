@@ -89,7 +89,7 @@ export class App {
     this.selection = new Selection(view, this.maplibre, strings.marked);
     view.map.on('click', (/** @type {any} */ event) => tapped(this, event.point));
     view.map.on('moveend', (/** @type {any} */ event) => this.floors.cameClose(event));
-    view.map.on('moveend', () => {
+    view.map.on('idle', () => {
       if (view.venue && view.map.getZoom() < LAND_ZOOM) this.quietly(this.parts.land.get());
     });
     view.map.on('error', (/** @type {any} */ event) => this.report(event.error));
