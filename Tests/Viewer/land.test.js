@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-const land = JSON.parse(readFileSync(new URL('../../public/tmapswww/data/land.json', import.meta.url), 'utf8'));
+const file = new URL('../../public/tmapswww/data/land.json', import.meta.url);
+const [{ geometry: land }] = JSON.parse(readFileSync(file, 'utf8')).features;
 
 /** Whether a ray from the point crosses the ring an odd number of times. */
 const isIn = ([x, y], ring) => ring.reduce((inside, [bx, by], index) => {

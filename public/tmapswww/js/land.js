@@ -1,7 +1,6 @@
 // @ts-check
 const SOURCE = 'land';
-/** Below this zoom countries show; at 9 their coarse outlines are gone again. */
-const SHOWN_BELOW = 8;
+/** At the nearest zoom at which it shows the outlines are coarse already. */
 const FADE = ['interpolate', ['linear'], ['zoom'], 6, 1, 9, 0];
 
 /** @param {import('./theme.js').Theme} theme */
@@ -13,35 +12,23 @@ const layersFor = ({ isDark }) => [
 ];
 
 /**
- * Land and borders behind pins that are far away from any venue: on a bare ground nobody could tell where they are.
- * Fetched when the map is first seen from so far.
+ * Land and borders, for who looks at the map from far away, as at pins in several cities: on a bare ground nobody could
+ * tell where they are. From there a venue is smaller than a pixel, so nothing of it is covered.
  */
 export class Land {
-  /** @param {import('./mapview.js').MapView} view @param {(error: unknown) => void} report */
-  constructor(view, report) {
-    this._view = view;
-    this._report = report;
-    this._wasAsked = false;
-    view.map.on('moveend', () => this._look());
-    this._look();
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this._view = /** @type {import('./mapview.js').MapView} */ (app.view);
+    app.quietly(this._fetch());
   }
 
-  /** For another theme. */
-  repaint() {
+  themeChanged() {
     this._view.repaint(layersFor(this._view.theme));
-  }
-
-  _look() {
-    if (this._wasAsked || this._view.map.getZoom() >= SHOWN_BELOW) return;
-    this._wasAsked = true;
-    this._fetch().catch((error) => this._report(error));
   }
 
   async _fetch() {
     const answer = await fetch(new URL('../data/land.json', import.meta.url));
     if (!answer.ok) throw new Error(`data/land.json answered ${answer.status}`);
-    const geometry = await answer.json();
-    const features = [{ type: 'Feature', properties: {}, geometry }];
-    this._view.drawExtra(SOURCE, { type: 'FeatureCollection', features }, layersFor(this._view.theme), 'fills');
+    this._view.drawExtra(SOURCE, await answer.json(), layersFor(this._view.theme), 'tapped');
   }
 }

@@ -31,8 +31,6 @@ export class OtherSystems {
       ['APPLY_SCENARIO', lazy(() => this._webMap(), 'webmap')],
     ]);
     this._turn = Promise.resolve();
-    this._land = new Lazy(async () => new (await import('./land.js')).Land(
-      /** @type {import('./mapview.js').MapView} */ (app.view), (error) => app.report(error)));
   }
 
   async _webMap() {
@@ -69,7 +67,6 @@ export class OtherSystems {
       // Organic Maps shows either pins or a route.
       this._systems.get(/** @type {string} */ (INSTEAD.get(action.type)))?.value?.clear();
       done = system.show(action, asked);
-      this._app.quietly(this._land.get());
     });
     this._turn = turn.catch(() => {});
     return turn.then(() => done);
@@ -95,7 +92,6 @@ export class OtherSystems {
 
   themeChanged() {
     this._journey?.draw();
-    this._land.value?.repaint();
   }
 
   /** The app has led to the end, or gives up. @param {boolean} isThere */

@@ -32,7 +32,8 @@ export function partsOf(app) {
   });
   const heatMap = new Lazy(async () => new (await import('./heatmap.js')).HeatMap(app));
   const others = new Lazy(async () => new (await import('./othersystems.js')).OtherSystems(app));
-  return { search, routing, location, heatMap, others };
+  const land = new Lazy(async () => new (await import('./land.js')).Land(app));
+  return { search, routing, location, heatMap, others, land };
 }
 
 /** Which part takes which action. @type {[keyof ReturnType<typeof partsOf>, string[]][]} */
