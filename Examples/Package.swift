@@ -2,11 +2,11 @@
 import PackageDescription
 
 let bridge = "tmaps-bridge"
-let adapters: Target.Dependency = .product(name: "TMapsAdapters", package: bridge)
 
-func example(_ name: String, _ more: [Target.Dependency] = []) -> Target {
-    .executableTarget(
-        name: name, dependencies: ["ExampleSupport", .product(name: "TMapsClient", package: bridge)] + more)
+func example(_ name: String) -> Target {
+    let products = ["TMapsClient", "TMapsProtocol", "TMapsAdapters"]
+    return .executableTarget(
+        name: name, dependencies: ["ExampleSupport"] + products.map { .product(name: $0, package: bridge) })
 }
 
 // A package of its own, as a program that uses the library is: it sees nothing but what is public.
@@ -15,10 +15,10 @@ let package = Package(
     dependencies: [.package(name: bridge, path: "..")],
     targets: [
         .target(name: "ExampleSupport"),
-        example("TMapsSample", [.product(name: "TMapsProtocol", package: bridge)]),
-        example("Capitals", [adapters]),
-        example("Attractions", [adapters]),
-        example("OnePOI", [adapters]),
+        example("TMapsSample"),
+        example("Capitals"),
+        example("Attractions"),
+        example("OnePOI"),
     ],
     swiftLanguageModes: [.v6]
 )

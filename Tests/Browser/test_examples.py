@@ -19,7 +19,12 @@ def run_example():
         example.stop()
 
 
+ANIMATIONS_END = """() => Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime < 5000).map(({ finished }) => finished))"""
+
+
 def picture(view, name):
+    view.page.evaluate(ANIMATIONS_END)
     view.page.screenshot(path=ARTIFACTS / f"example-{name}.png")
 
 
@@ -29,7 +34,8 @@ def test_capitals_shows_one_and_all_and_hears_what_was_selected(start_server, vi
     app.expect("Type a number")
     app.type("7")
     assert app.expect("No map") == f"No map is connected. Open one in a browser: {server.url}/tmapswww/?session=default"
-    view = viewer(server).load()
+    view = viewer(server)
+    view.expect("MAP_LOADED")
     app.type("7")
     app.expect("showing Minsk")
     card(view).get_by_role("heading", name="Minsk").wait_for()
@@ -98,9 +104,10 @@ def test_tmaps_sample_answers_the_location_buttons(start_server, viewer, run_exa
 def test_attractions_shows_callouts_and_the_way_there(start_server, viewer, run_example):
     server = start_server(bundle=None)
     here = {"latitude": 52.361, "longitude": 4.859}
-    view = viewer(server, context={"geolocation": here, "permissions": ["geolocation"]}).load()
+    view = viewer(server, context={"geolocation": here, "permissions": ["geolocation"]})
     app = run_example("Attractions", server)
     app.expect("Type a display mode")
+    view.expect("MAP_LOADED")
     pin(view, "Windmill Coffee").wait_for()
     assert view.page.locator(".place-pin").count() == 4
     rest(view)

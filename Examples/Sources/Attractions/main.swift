@@ -2,11 +2,13 @@
 import ExampleSupport
 import TMapsAdapters
 import TMapsClient
+import TMapsProtocol
 
 /// The sample opens Apple's maps with walking directions; here the session's own map shows them.
 @MainActor
 func viewDirections(to attraction: SRAttraction, _ client: TMapsClient) async throws {
     var route = RouteRequest()
+    route.appName = "Attractions"
     route.mode = .pedestrian
     route.stops = [.current, .place(attraction.coordinate, name: attraction.name)]
     try await client.show(.route(route))
@@ -15,6 +17,8 @@ func viewDirections(to attraction: SRAttraction, _ client: TMapsClient) async th
 
 let client = try TMapsClient()
 try await client.connect(to: Terminal.server, session: Terminal.session)
+// The sample is on a map of the whole world.
+try await client.dispatch(.loadMap("world"))
 
 let attractions = Coffeeshop.all.map(\.attraction)
 for attraction in attractions {

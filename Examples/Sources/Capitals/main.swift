@@ -3,6 +3,7 @@
 import ExampleSupport
 import TMapsAdapters
 import TMapsClient
+import TMapsProtocol
 
 OrganicMaps.app = .init(name: "Capitals", callbackScheme: "capitals")
 
@@ -27,6 +28,8 @@ func pin(_ index: Int) -> OMPin {
 let client = try TMapsClient()
 OrganicMaps.transport = OrganicMapsBridge(client, prompt: Terminal.say, openURL: open)
 try await client.connect(to: Terminal.server, session: Terminal.session)
+// The sample is on a map of the whole world.
+try await client.dispatch(.loadMap("world"))
 
 for (index, city) in Capital.all.enumerated() { Terminal.say("\(index + 1)  \(city.name), \(city.country)") }
 Terminal.say("Type a number, or all, or quit.")
