@@ -228,7 +228,8 @@ extension ClientStateMachine {
         phase = .ended
         end = error ?? TMapsError(.closed, "the client was closed")
         let failed = failAll(end ?? TMapsError(.closed, "closed"))
-        return [.cancelTimer] + failed + [.publish(.connection(.ended(error))), .ended(error)]
+        // The end is told first: whoever hears of a failed dispatch and listens then hears nothing more.
+        return [.cancelTimer, .publish(.connection(.ended(error)))] + failed + [.ended(error)]
     }
 
     private mutating func failAll(_ error: TMapsError) -> [Action] {
