@@ -7,21 +7,22 @@ import { inspector } from './inspect.js';
 import { Outbox } from './outbox.js';
 import { Page } from './page.js';
 import { pickLanguage } from './strings.js';
-import { WebKitHost } from './webkithost.js';
 
 const query = new URLSearchParams(location.search);
 const wishedLanguage = query.get('lang');
-const language = pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
+const language = await pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
 const darkWished = matchMedia('(prefers-color-scheme: dark)');
 const isDark = () => (query.has('theme') ? query.get('theme') === 'dark' : darkWished.matches);
 const global = /** @type {any} */ (window);
 
 const outbox = new Outbox(global);
-const webKit = new WebKitHost(global, async () => (await app.parts.others.get()).offerWebMap());
+const isWebKit = Boolean(global.webkit?.messageHandlers?.mainMessageHandler);
+const webKit = isWebKit && import('./webkithost.js').then(({ WebKitHost }) =>
+  new WebKitHost(global, async () => (await app.parts.others.get()).offerWebMap()));
 /** @param {import('./dispatch.js').Action} action */
 const send = (action) => {
   outbox.send(action);
-  webKit.heard(action);
+  if (webKit) webKit.then((host) => host.heard(action), (error) => app.report(error));
 };
 const app = new App({
   send,
@@ -49,7 +50,7 @@ const linkedMap = query.get('map');
 if (linkedMap && !app.loading.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
 
 if (query.has('kiosk')) {
-  import('./kiosk.js').then(({ idleSeconds, watchIdle }) => watchIdle({
-    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => app.startAnew(),
+  import('./kiosk.js').then(({ idleSeconds, startAnew, watchIdle }) => watchIdle({
+    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => startAnew(app),
   })).catch((error) => app.report(error));
 }
