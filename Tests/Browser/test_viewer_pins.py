@@ -201,6 +201,23 @@ def test_pins_across_the_antimeridian_are_shown_from_near(viewer):
     assert pin(view, "Taveuni").is_visible() and pin(view, "Rabi").is_visible()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pins_around_the_world_stand_on_land(viewer, scheme):
+    view = viewer(context={"color_scheme": scheme}).load()
+    land = "performance.getEntriesByType('resource').filter(({name}) => name.endsWith('land.json')).length"
+    show(view, HOME, WORK)
+    rest(view)
+    assert view.page.evaluate(land) == 0, "near a venue nobody needs it"
+    with view.page.expect_response(lambda response: response.url.endswith("land.json")):
+        show(view, {"latitude": 53.9, "longitude": 27.56667, "name": "Minsk"},
+             {"latitude": -15.79, "longitude": -47.88, "name": "Brasília"},
+             {"latitude": 35.68, "longitude": 139.69, "name": "東京"})
+    rest(view)
+    pin(view, "Minsk").click()
+    rest(view)
+    view.page.screenshot(path=ARTIFACTS / f"viewer-pins-world-{scheme}.png")
+
+
 def test_the_card_of_a_pin_and_the_popup_of_a_place_take_turns(viewer):
     view = viewer().load()
     show(view, HOME)
@@ -226,9 +243,22 @@ def test_a_thousand_pins(viewer):
               for n in range(1000)]
     show(view, *points)
     rest(view)
-    assert view.page.locator(".place-pin").count() == 1000
+    assert view.page.locator(".place-pin.plain").count() == 1000, "without shadows, which would halve the frame rate"
     titled = view.page.locator(".place-pin:not(.untitled) span").evaluate_all(
         "(spans) => spans.map((span) => { const { x, y, width, height } = span.getBoundingClientRect();"
         " return { x, y, width, height }; })")
     assert titled and not any(overlap(a, b) for n, a in enumerate(titled) for b in titled[:n])
     view.page.screenshot(path=ARTIFACTS / "viewer-pins-thousand.png")
+
+
+@pytest.mark.parametrize("context", [{}, PHONE], ids=["desktop", "phone"])
+def test_an_app_without_a_venue_has_the_map_of_the_world(viewer, context):
+    view = viewer(map="world", context=context)
+    view.expect("MAP_LOADED")
+    assert rest(view)["zoom"] < 3
+    view.page.screenshot(path=ARTIFACTS / f"viewer-world-{'phone' if context else 'desktop'}.png")
+    show(view, {"latitude": 53.9, "longitude": 27.56667, "name": "Minsk"},
+         {"latitude": 52.23, "longitude": 21.01, "name": "Warsaw"})
+    assert 4 < rest(view)["zoom"] < 8
+    view.page.screenshot(path=ARTIFACTS / f"viewer-world-pins-{'phone' if context else 'desktop'}.png")
+    assert [event for event in view.settle() if event["type"] == "ERROR"] == []

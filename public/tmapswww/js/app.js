@@ -17,6 +17,8 @@ import { DEFAULT_THEME } from './theme.js';
 
 /** FEATURE_HIGHLIGHTED and FEATURE_MARKED wait for the drawn floor at most this long (milliseconds). */
 const DRAW_DEADLINE = 2000;
+/** Below this zoom the land shows in which the venue is. */
+const LAND_ZOOM = 8;
 
 /** The map application: one venue at a time, its floor, selection and camera. Sends the events of what happens. */
 export class App {
@@ -87,6 +89,9 @@ export class App {
     this.selection = new Selection(view, this.maplibre, strings.marked);
     view.map.on('click', (/** @type {any} */ event) => tapped(this, event.point));
     view.map.on('moveend', (/** @type {any} */ event) => this.floors.cameClose(event));
+    view.map.on('idle', () => {
+      if (view.venue && view.map.getZoom() < LAND_ZOOM) this.quietly(this.parts.land.get());
+    });
     view.map.on('error', (/** @type {any} */ event) => this.report(event.error));
     return view;
   }

@@ -37,7 +37,27 @@ export function startAnew(app) {
   app.quietly(app.popups.close());
   app.tellParts('startAnew');
   view.setTapped(null);
-  app.floors.openStart();
+  openStart(app.floors, view.venue);
   view.camera.release();
-  app.quietly(view.goHome());
+  app.quietly(goHome(view));
+}
+
+/**
+ * Opens the floor with which the map began.
+ * @param {import('./floors.js').Floors} floors @param {import('./venue/venue.js').Venue} venue
+ */
+function openStart(floors, { buildings, startLevel }) {
+  const building = buildings.all.find(({ levels }) => levels.includes(startLevel));
+  if (building && building !== buildings.open) floors.openBuilding(building, startLevel);
+  else floors.open(startLevel);
+}
+
+/**
+ * To the view with which the map was loaded.
+ * @param {import('./mapview.js').MapView} view
+ */
+async function goHome(view) {
+  const fitted = view.aroundVenue();
+  const { center = fitted?.center, zoom = fitted?.zoom } = view.home ?? {};
+  if (center && zoom !== undefined) await view.camera.moveTo({ center, zoom, bearing: 0 });
 }

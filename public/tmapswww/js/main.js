@@ -4,6 +4,7 @@ import { App } from './app.js';
 import { Dispatcher } from './dispatch.js';
 import * as events from './events.js';
 import { inspector } from './inspect.js';
+import { Lazy } from './lazy.js';
 import { Outbox } from './outbox.js';
 import { Page } from './page.js';
 import { pickLanguage } from './strings.js';
@@ -16,13 +17,17 @@ const isDark = () => (query.has('theme') ? query.get('theme') === 'dark' : darkW
 const global = /** @type {any} */ (window);
 
 const outbox = new Outbox(global);
-const isWebKit = Boolean(global.webkit?.messageHandlers?.mainMessageHandler);
-const webKit = isWebKit && import('./webkithost.js').then(({ WebKitHost }) =>
-  new WebKitHost(global, async () => (await app.parts.others.get()).offerWebMap()));
+const webKit = new Lazy(async () => {
+  const { WebKitHost } = await import('./webkithost.js');
+  return new WebKitHost(global, async () => (await app.parts.others.get()).offerWebMap());
+});
 /** @param {import('./dispatch.js').Action} action */
 const send = (action) => {
   outbox.send(action);
-  if (webKit) webKit.then((host) => host.heard(action), (error) => app.report(error));
+  const isForWebKit = action.type === 'MAP_LOADED' || action.type === 'ERROR';
+  if (isForWebKit && global.webkit?.messageHandlers?.mainMessageHandler) {
+    webKit.get().then((host) => host.heard(action), console.error);
+  }
 };
 const app = new App({
   send,

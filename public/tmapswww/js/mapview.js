@@ -62,28 +62,22 @@ export class MapView {
     this._ensureLayers();
     this.setHighlighted(null);
     this.setTapped(null);
-    const fitted = this._aroundVenue();
-    this._home = { center, zoom };
+    const fitted = this.aroundVenue();
+    /** The view that the app loaded the map with. */
+    this.home = { center, zoom };
     this.camera.jumpTo({ center: center ?? fitted?.center, zoom: zoom ?? fitted?.zoom, bearing: 0 });
   }
 
   /** The camera that has all of the open building in view. */
-  _aroundVenue() {
+  aroundVenue() {
     const { clientWidth, clientHeight } = this.map.getContainer();
     const padding = clientHeight > clientWidth * 1.2 ? UPRIGHT_PADDING : WIDE_PADDING;
     const { bounds } = /** @type {Venue} */ (this.venue);
     return this.map.cameraForBounds(bounds, { padding, maxZoom: 20, bearing: 0 });
   }
 
-  /** To the view with which the map was loaded. */
-  async goHome() {
-    const fitted = this._aroundVenue();
-    const { center = fitted?.center, zoom = fitted?.zoom } = this._home ?? {};
-    if (center && zoom !== undefined) await this.camera.moveTo({ center, zoom, bearing: 0 });
-  }
-
   async showVenue() {
-    const fitted = this._aroundVenue();
+    const fitted = this.aroundVenue();
     if (fitted) await this.camera.moveTo({ center: fitted.center, zoom: fitted.zoom });
   }
 

@@ -37,7 +37,8 @@ export function partsOf(app) {
     const [{ OtherSystems }] = await Promise.all([import('./othersystems.js'), words()]);
     return new OtherSystems(app);
   });
-  return { search, routing, location, heatMap, others };
+  const land = new Lazy(async () => new (await import('./land.js')).Land(app));
+  return { search, routing, location, heatMap, others, land };
 }
 
 /** Which part takes which action. @type {[keyof ReturnType<typeof partsOf>, string[]][]} */

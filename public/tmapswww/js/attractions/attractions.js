@@ -52,17 +52,17 @@ export class Attractions {
     this._app.quietly(this._app.popups.close());
     this._request = request;
     this._asked = asked;
-    this._pins = request.attractions.map((attraction) => this._stick(attraction, request.pinImage));
+    this._pins = request.attractions.map((attraction) => this._stick(attraction, request));
     const isSame = before !== null && JSON.stringify(before.framing) === JSON.stringify(request.framing);
     if (isSame && this._zoom) this._move(this._zoom.attractionsChanged(request.attractions));
     else this._begin(request);
   }
 
-  /** @param {Attraction} attraction @param {string} image */
-  _stick(attraction, image) {
+  /** @param {Attraction} attraction @param {import('./read.js').AttractionsRequest} request */
+  _stick(attraction, { pinImage: image, attractions: { length: count } }) {
     const { latitude, longitude, name } = attraction;
     const label = name || `${this._pinWord} ${latitude}, ${longitude}`;
-    const element = pinElement({ title: '', label, image, onChoose: () => this._select(attraction) });
+    const element = pinElement({ title: '', label, image, count, onChoose: () => this._select(attraction) });
     const marker = new this._app.maplibre.Marker({ element, anchor: 'bottom' })
       .setLngLat([longitude, latitude]).addTo(this._view.map);
     return { attraction, element, marker };

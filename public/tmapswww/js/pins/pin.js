@@ -10,15 +10,20 @@ const COLOURS = new Map(Object.entries({
   brown: '#795548', gray: '#757575', bluegray: '#607d8b', deeppurple: '#5e35b1', black: '#333333',
 }));
 
+/** Shadows of more pins than this would halve the frame rate (1,000 of them, painted without a GPU). */
+const MOST_WITH_SHADOW = 100;
+
 /**
  * A pin on the map that can be chosen, by hand or by the keyboard.
- * @param {{title: string, label: string, style?: string, image?: string, onChoose: () => void}} pin `title` stands
- *   below it; `label` is for those who hear the page; `image` instead of the shape
+ * @param {{title: string, label: string, style?: string, image?: string, count: number,
+ *   onChoose: () => void}} pin `title` stands
+ *   below it; `label` is for those who hear the page; `image` instead of the shape; `count` of all pins there are
  */
-export function pinElement({ title, label, style = '', image = '', onChoose }) {
+export function pinElement({ title, label, style = '', image = '', count, onChoose }) {
   const element = document.createElement('button');
   element.type = 'button';
   element.className = 'place-pin';
+  element.classList.toggle('plain', count > MOST_WITH_SHADOW);
   element.setAttribute('aria-label', label);
   const colour = COLOURS.get(style.replace(/^placemark-/, ''));
   if (colour) element.style.setProperty('--pin', colour);

@@ -46,15 +46,16 @@ export class Pins {
     this._app.quietly(this._app.popups.close());
     this._request = request;
     this._bar.show(request.appName, this._back);
-    this._stuck = request.pins.map((pin) => this._stick(pin));
+    this._stuck = request.pins.map((pin) => this._stick(pin, request.pins.length));
     this._app.quietly(this._frame(request, asked).then(() => this._placeTitles()));
     if (request.pins.length === 1) this._open(request.pins[0]);
   }
 
-  /** @param {ShownPin} pin @returns {Stuck} */
-  _stick(pin) {
+  /** @param {ShownPin} pin @param {number} count of all @returns {Stuck} */
+  _stick(pin, count) {
     const label = pin.name || `${this._words.pin} ${pin.latitude}, ${pin.longitude}`;
-    const element = pinElement({ title: pin.name, label, style: pin.style, onChoose: () => this._tapped(pin) });
+    const onChoose = () => this._tapped(pin);
+    const element = pinElement({ title: pin.name, label, style: pin.style, count, onChoose });
     const marker = new this._app.maplibre.Marker({ element, anchor: 'bottom' })
       .setLngLat([pin.longitude, pin.latitude]).addTo(this._view.map);
     return { pin, element, marker };

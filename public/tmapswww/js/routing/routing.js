@@ -214,9 +214,24 @@ export class Routing {
     else if (leg) this._showFloor(leg.to, leg.end);
   }
 
+  /**
+   * Opens the floor at a place, and the building that stands there.
+   * @param {string} level @param {[number, number]} at
+   */
+  _openPlace(level, at) {
+    const { floors, view } = this._app;
+    const buildings = view?.venue?.buildings;
+    const building = buildings?.at(at);
+    if (building && building !== buildings?.open && building.levels.includes(level)) {
+      floors.openBuilding(building, level);
+    } else {
+      floors.open(level);
+    }
+  }
+
   /** @param {string} level @param {[number, number]} at */
   _showFloor(level, at) {
-    this._app.floors.openPlace(level, at);
+    this._openPlace(level, at);
     const box = this._line.boxAt(level, at);
     if (box) this._app.quietly(showBox(/** @type {any} */ (this._app.view), box));
   }
