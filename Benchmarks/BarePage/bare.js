@@ -19,7 +19,7 @@ const map = new maplibregl.Map({
   },
 });
 map.once('load', () => { document.body.dataset.state = 'loaded'; });
-window.moveTo = (center, zoom) => new Promise((resolve) => {
+window.bareMove = (center, zoom) => new Promise((resolve) => {
   map.once('moveend', resolve);
   map.easeTo({ center, zoom, duration: 600 });
 });

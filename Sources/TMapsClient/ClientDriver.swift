@@ -2,7 +2,7 @@ internal import TMapsNet
 internal import TMapsProtocol
 
 /// Performs what the state machine decides: one socket, one timer, and those who wait. For the loop's thread only.
-// @unchecked because every use is on the loop's thread; `TMapsClient` hops there first.
+// @unchecked because every use but that of `subscriptions` is on the loop's thread; `TMapsClient` hops there first.
 final class ClientDriver: @unchecked Sendable {
     typealias Confirmation = CheckedContinuation<UInt64, any Error>
 
@@ -15,7 +15,6 @@ final class ClientDriver: @unchecked Sendable {
     }
 
     private let loop: EventLoop
-    private let status: ClientStatus
     private let token: (@Sendable () async throws -> String)?
     private var machine: ClientStateMachine
     private var destination: Destination?
@@ -27,10 +26,11 @@ final class ClientDriver: @unchecked Sendable {
     private var confirmations: [UInt64: Confirmation] = [:]
     /// The machine's number of a dispatch, by the caller's key; nil: abandoned before it got here.
     private var numbers: [UInt64: UInt64?] = [:]
+    /// For any thread.
+    let subscriptions = Subscriptions()
 
-    init(loop: EventLoop, status: ClientStatus, _ configuration: TMapsClient.Configuration) {
+    init(loop: EventLoop, _ configuration: TMapsClient.Configuration) {
         self.loop = loop
-        self.status = status
         token = configuration.token
         machine = ClientStateMachine(configuration, idPrefix: Identifier.random())
     }
@@ -45,7 +45,6 @@ extension ClientDriver {
             return
         }
         self.destination = destination
-        status.connecting(to: destination)
         connecting = continuation
         perform(machine.connect())
     }
@@ -99,7 +98,7 @@ extension ClientDriver {
                 timer = nil
             case .connected(let error): answerConnect(error)
             case .confirmed(let number, let result): confirm(number, result)
-            case .publish(let event): status.happened(event)
+            case .publish(let event): subscriptions.publish(event)
             case .ended: finish()
             }
         }
@@ -127,7 +126,7 @@ extension ClientDriver {
     private func finish() {
         answerConnect(TMapsError(.closed, "the client was closed"))
         drop()
-        status.ended()
+        subscriptions.finish()
         for continuation in closing { continuation.resume() }
         closing = []
     }

@@ -228,7 +228,8 @@ extension ClientStateMachine {
         phase = .ended
         end = error ?? TMapsError(.closed, "the client was closed")
         let failed = failAll(end ?? TMapsError(.closed, "closed"))
-        return [.cancelTimer] + failed + [.publish(.connection(.ended(error))), .ended(error)]
+        // The end is told first: whoever hears of a failed dispatch and listens then hears nothing more.
+        return [.cancelTimer, .publish(.connection(.ended(error)))] + failed + [.ended(error)]
     }
 
     private mutating func failAll(_ error: TMapsError) -> [Action] {
@@ -254,7 +255,8 @@ extension ClientStateMachine {
         case (.open, .action(let delivery)): return delivered(delivery)
         case (.open, .ack(let id, let seq, _)): return acknowledged(id, seq)
         case (.open, .error(let refusal, let id)): return refused(refusal, id)
-        case (.open, .peers(let presence)): return [.publish(.presence(.init(presence)))]
+        case (.open, .peers(let presence)):
+            return [.publish(.presence(.init(presence)))]
         case (.open, .state), (.open, .caughtUp), (.open, .unknown): return []
         case (.idle, _), (.waiting, _), (.closing, _), (.ended, _): return []
         }

@@ -20,8 +20,9 @@ public import TMapsProtocol
 public final class TMapsClient: Sendable {
     let configuration: Configuration
     private let loop: EventLoop
-    private let driver: ClientDriver
-    let status: ClientStatus
+    let driver: ClientDriver
+    /// Where `connect` went last.
+    let destination = Mutex<ClientDriver.Destination?>(nil)
     private let lastKey = Atomic<UInt64>(0)
 
     /// - Throws: `TMapsError` with `cannot_connect` where the network layer cannot be set up.
@@ -32,8 +33,7 @@ public final class TMapsClient: Sendable {
         } catch {
             throw TMapsError(.cannotConnect, error.message)
         }
-        status = ClientStatus()
-        driver = ClientDriver(loop: loop, status: status, configuration)
+        driver = ClientDriver(loop: loop, configuration)
     }
 
     deinit {
@@ -67,6 +67,7 @@ public final class TMapsClient: Sendable {
             throw TMapsError(.invalidArgument, "peer \"\(peer)\": expected [A-Za-z0-9_-]{1,64}")
         }
         let destination = ClientDriver.Destination(server: server, session: session, role: role, peer: peer)
+        self.destination.withLock { $0 = destination }
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
             try await withCheckedThrowingContinuation { continuation in
@@ -124,7 +125,7 @@ public final class TMapsClient: Sendable {
     func subscribe(tellsPresence: Bool = false) -> EventSubscription {
         let subscription = EventSubscription(
             maxEvents: configuration.maxWaitingEvents, maxBytes: configuration.maxWaitingEventBytes)
-        status.subscribe(subscription, tellsPresence: tellsPresence)
+        driver.subscriptions.add(subscription, tellsPresence: tellsPresence)
         return subscription
     }
 

@@ -40,7 +40,9 @@ def test_a_refused_location_is_an_error_and_the_button_goes_off(viewer):
 
 
 @pytest.mark.row(
-    "ENABLE_BEACON_LOCATION_BUTTON", "CHECK_BEACON_LOCATION_AVAILABILITY", "START_UPDATING_BEACON_LOCATION", "START_POSITION_UPDATES_FOR_BEACON_LOCATION", "SET_USER_BEACON_LOCATION", "EVENT_LOGGED LocationUpdated Beacon")
+    "ENABLE_BEACON_LOCATION_BUTTON", "CHECK_BEACON_LOCATION_AVAILABILITY", "START_UPDATING_BEACON_LOCATION",
+    "START_POSITION_UPDATES_FOR_BEACON_LOCATION", "SET_USER_BEACON_LOCATION",
+    "EVENT_LOGGED LocationUpdated Beacon")
 def test_beacon_flow(viewer):
     view = viewer().load()
     view.dispatch({"type": "ENABLE_BEACON_LOCATION_BUTTON"})
@@ -136,7 +138,8 @@ def test_the_nearest_places_come_with_beacons_too_and_go_with_a_tap_on_the_map(v
 
 
 def test_far_from_the_map_nothing_is_near(viewer):
-    view = viewer(context={"geolocation": {"latitude": 48.88, "longitude": 2.36}, "permissions": ["geolocation"]}).load()
+    paris = {"latitude": 48.88, "longitude": 2.36}
+    view = viewer(context={"geolocation": paris, "permissions": ["geolocation"]}).load()
     view.dispatch({"type": "START_UPDATING_LOCATION", "is_gps_activated": True})
     view.expect_log("LocationUpdated", "Gps")
     view.page.locator("#search").focus()

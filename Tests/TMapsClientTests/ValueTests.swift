@@ -149,23 +149,23 @@ import Testing
     }
 }
 
-@Suite struct ClientStatusTests {
+@Suite struct SubscriptionsTests {
     private let loaded = TMapsClient.Presence(maps: 1, clients: 1, isReady: true, isLoaded: true)
 
-    private func subscribe(_ status: ClientStatus, tellsPresence: Bool = false) -> EventSubscription {
+    private func subscribe(_ all: Subscriptions, tellsPresence: Bool = false) -> EventSubscription {
         let subscription = EventSubscription(maxEvents: 10, maxBytes: 1_000)
-        status.subscribe(subscription, tellsPresence: tellsPresence)
+        all.add(subscription, tellsPresence: tellsPresence)
         return subscription
     }
 
     @Test("who asks for events hears what happens from that moment on, and first who is there, if wanted")
     func subscribed() async {
-        let status = ClientStatus()
-        let early = subscribe(status, tellsPresence: true)
-        status.happened(.presence(loaded))
-        let late = subscribe(status, tellsPresence: true)
-        let plain = subscribe(status)
-        status.happened(.connection(.reconnecting(TMapsError(.connectionLost, "gone"))))
+        let all = Subscriptions()
+        let early = subscribe(all, tellsPresence: true)
+        all.publish(.presence(loaded))
+        let late = subscribe(all, tellsPresence: true)
+        let plain = subscribe(all)
+        all.publish(.connection(.reconnecting(TMapsError(.connectionLost, "gone"))))
         for subscription in [early, late] {
             guard case .presence(let presence)? = await subscription.next() else {
                 Issue.record("expected who is there")
@@ -177,15 +177,15 @@ import Testing
             Issue.record("expected the lost connection")
             return
         }
-        #expect(status.presence == nil)
+        #expect(all.presence == nil)
     }
 
     @Test("when all is over every stream ends, and so does one that is asked for later")
     func ended() async {
-        let status = ClientStatus()
-        let before = subscribe(status)
-        status.ended()
-        #expect(before.isFinished && subscribe(status, tellsPresence: true).isFinished)
+        let all = Subscriptions()
+        let before = subscribe(all)
+        all.finish()
+        #expect(before.isFinished && subscribe(all, tellsPresence: true).isFinished)
         guard case nil = await before.next() else {
             Issue.record("expected the end")
             return

@@ -123,18 +123,6 @@ export class App {
     if (link.feature !== null || link.level !== null) await (await import('./link.js')).followLink(this, link);
   }
 
-  /** As it was when the map had loaded, for the next one at a kiosk; what the app has highlighted stays. */
-  startAnew() {
-    const { view } = this;
-    if (!view?.venue || !this.isLoaded) return;
-    this.quietly(this.popups.close());
-    this.tellParts('startAnew');
-    view.setTapped(null);
-    this.floors.openStart();
-    view.camera.release();
-    this.quietly(view.goHome());
-  }
-
   tenantsChanged() {
     const venue = this.view?.venue;
     if (!venue) return;
@@ -202,18 +190,7 @@ export class App {
 
   /** True where the venue has ways to walk. */
   get canRoute() {
-    return (this.view?.venue?.paths.length ?? 0) > 0;
-  }
-
-  /**
-   * Opens the routing dialog, with ends given by their ids.
-   * @param {string} type the action, for messages @param {{from?: unknown, to?: unknown}} ends
-   */
-  async openRouting(type, { from, to }) {
-    if (!this.canRoute) throw new Error(`${type}: map "${this.mapId}" has no ways to walk, so no routes`);
-    const find = (/** @type {unknown} */ id) => (id === undefined || id === null ? undefined : this.feature(type, id));
-    const ends = { from: find(from), to: find(to) };
-    await (await this.parts.routing.get()).open(ends);
+    return this.view?.venue?.hasPaths ?? false;
   }
 
   /** @param {[number, number]} center asked for by the app */

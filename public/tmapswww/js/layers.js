@@ -11,7 +11,7 @@ export const WALLS = 'walls';
  * the ground, basements too. */
 const WALL_HEIGHT = 2.2;
 
-const NONE = ['==', ['get', 'key'], -1];
+export const NONE = ['==', ['get', 'key'], -1];
 const isKind = (/** @type {string[]} */ ...kinds) => ['in', ['get', 'kind'], ['literal', kinds]];
 const byZoom = (/** @type {any[]} */ ...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
 const highlighted = (/** @type {any} */ yes, /** @type {any} */ no) =>
@@ -74,28 +74,6 @@ export function layersFor(theme) {
       paint: labelPaint(theme) },
   ];
 }
-
-/**
- * The marks of a category's places: rooms are washed, points get a disc below their sign.
- * @param {import('./theme.js').Theme} theme @returns {any[]}
- */
-export const groupLayers = (theme) => [
-  { id: 'group-fill', type: 'fill', source: SHAPES, filter: NONE,
-    paint: { 'fill-color': theme.accent, 'fill-opacity': 0.3, 'fill-antialias': false } },
-  { id: 'group-line', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
-    paint: { 'line-color': theme.accent, 'line-width': 2 } },
-  { id: 'group-point', type: 'circle', source: LABELS, filter: NONE,
-    paint: { 'circle-radius': 17, 'circle-color': theme.accent, 'circle-opacity': 0.45,
-      'circle-pitch-alignment': 'map' } },
-];
-
-const GROUP_LAYERS = ['group-fill', 'group-line', 'group-point'];
-
-/** @param {number[]} keys @returns {[string, any][]} */
-export const groupFilters = (keys) => GROUP_LAYERS.map((id) => {
-  const isOne = ['in', ['get', 'key'], ['literal', keys]];
-  return [id, id === 'group-point' ? ['all', isOne, ['!=', ['get', 'badge'], '']] : isOne];
-});
 
 /** @param {import('./theme.js').Theme} theme */
 const tint = ({ accent, isDark }) => (isDark ? mix(accent, '#1d1f20', 0.45) : mix(accent, '#ffffff', 0.62));

@@ -4,24 +4,30 @@ import { App } from './app.js';
 import { Dispatcher } from './dispatch.js';
 import * as events from './events.js';
 import { inspector } from './inspect.js';
+import { Lazy } from './lazy.js';
 import { Outbox } from './outbox.js';
 import { Page } from './page.js';
 import { pickLanguage } from './strings.js';
-import { WebKitHost } from './webkithost.js';
 
 const query = new URLSearchParams(location.search);
 const wishedLanguage = query.get('lang');
-const language = pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
+const language = await pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
 const darkWished = matchMedia('(prefers-color-scheme: dark)');
 const isDark = () => (query.has('theme') ? query.get('theme') === 'dark' : darkWished.matches);
 const global = /** @type {any} */ (window);
 
 const outbox = new Outbox(global);
-const webKit = new WebKitHost(global, async () => (await app.parts.others.get()).offerWebMap());
+const webKit = new Lazy(async () => {
+  const { WebKitHost } = await import('./webkithost.js');
+  return new WebKitHost(global, async () => (await app.parts.others.get()).offerWebMap());
+});
 /** @param {import('./dispatch.js').Action} action */
 const send = (action) => {
   outbox.send(action);
-  webKit.heard(action);
+  const isForWebKit = action.type === 'MAP_LOADED' || action.type === 'ERROR';
+  if (isForWebKit && global.webkit?.messageHandlers?.mainMessageHandler) {
+    webKit.get().then((host) => host.heard(action), console.error);
+  }
 };
 const app = new App({
   send,
@@ -49,7 +55,7 @@ const linkedMap = query.get('map');
 if (linkedMap && !app.loading.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
 
 if (query.has('kiosk')) {
-  import('./kiosk.js').then(({ idleSeconds, watchIdle }) => watchIdle({
-    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => app.startAnew(),
+  import('./kiosk.js').then(({ idleSeconds, startAnew, watchIdle }) => watchIdle({
+    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => startAnew(app),
   })).catch((error) => app.report(error));
 }

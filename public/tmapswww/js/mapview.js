@@ -18,9 +18,7 @@ const WIDE_PADDING = { top: 136, bottom: 32, left: 84, right: 84 };
 const LIGHT = { anchor: 'map', position: [1.2, 200, 40], intensity: 0.22 };
 /** A highlighted feature nearer to the edge of the screen than this is moved into view (pixels). */
 const COMFORT = 56;
-const CLOSE_ZOOM = 18.5;
-/** A popup keeps so far from the feature that it is of (pixels). */
-const CLEAR = 28;
+export const CLOSE_ZOOM = 18.5;
 const BADGE_LOOK = { ink: '#ffffff', paper: '#68717e' };
 const EMPTY = { type: 'FeatureCollection', features: [] };
 const PIXEL_RATIO = Math.min(3, Math.max(2, Math.ceil(globalThis.devicePixelRatio ?? 1)));
@@ -64,28 +62,22 @@ export class MapView {
     this._ensureLayers();
     this.setHighlighted(null);
     this.setTapped(null);
-    const fitted = this._aroundVenue();
-    this._home = { center, zoom };
+    const fitted = this.aroundVenue();
+    /** The view that the app loaded the map with. */
+    this.home = { center, zoom };
     this.camera.jumpTo({ center: center ?? fitted?.center, zoom: zoom ?? fitted?.zoom, bearing: 0 });
   }
 
   /** The camera that has all of the open building in view. */
-  _aroundVenue() {
+  aroundVenue() {
     const { clientWidth, clientHeight } = this.map.getContainer();
     const padding = clientHeight > clientWidth * 1.2 ? UPRIGHT_PADDING : WIDE_PADDING;
     const { bounds } = /** @type {Venue} */ (this.venue);
     return this.map.cameraForBounds(bounds, { padding, maxZoom: 20, bearing: 0 });
   }
 
-  /** To the view with which the map was loaded. */
-  async goHome() {
-    const fitted = this._aroundVenue();
-    const { center = fitted?.center, zoom = fitted?.zoom } = this._home ?? {};
-    if (center && zoom !== undefined) await this.camera.moveTo({ center, zoom, bearing: 0 });
-  }
-
   async showVenue() {
-    const fitted = this._aroundVenue();
+    const fitted = this.aroundVenue();
     if (fitted) await this.camera.moveTo({ center: fitted.center, zoom: fitted.zoom });
   }
 
@@ -116,7 +108,7 @@ export class MapView {
     const isOther = theme.isDark !== this._theme.isDark;
     this._theme = theme;
     if (!this._hasLayers) return;
-    this.repaint([...layers.layersFor(theme), ...layers.groupLayers(theme)].filter(({ paint }) => paint));
+    this.repaint(layers.layersFor(theme).filter(({ paint }) => paint));
     if (!isOther) return;
     for (const id of this.map.listImages()) this._paintImage(id);
     this.setLevel(this.level);
@@ -142,29 +134,19 @@ export class MapView {
       this.map.removeFeatureState({ source });
       if (feature) this.map.setFeatureState({ source, id: feature.index }, { highlighted: true });
     }
-    this._setFilters(layers.highlightFilters(feature?.index ?? -1));
+    this.setFilters(layers.highlightFilters(feature?.index ?? -1));
   }
 
   /** @param {import('./venue/venue.js').Feature | null} feature */
   setTapped(feature) {
-    this._setFilters(layers.tappedFilters(feature?.index ?? -1));
-  }
-
-  /**
-   * Marks the places of a category on every floor; none takes the marks away.
-   * @param {import('./venue/venue.js').Feature[]} features
-   */
-  setMarkedGroup(features) {
-    const keys = features.map((feature) => feature.index);
-    if (keys.length > 0) this._addLayers(layers.groupLayers(this._theme), 'walls');
-    if (this.map.getLayer('group-fill')) this._setFilters(layers.groupFilters(keys));
+    this.setFilters(layers.tappedFilters(feature?.index ?? -1));
   }
 
   /**
    * Layers that few sessions need are made when they are.
    * @param {any[]} specs @param {string} before
    */
-  _addLayers(specs, before) {
+  addLayers(specs, before) {
     for (const layer of specs) if (!this.map.getLayer(layer.id)) this.map.addLayer(layer, before);
   }
 
@@ -192,57 +174,6 @@ export class MapView {
   }
 
   /**
-   * Moves the map so far that something on the page, such as a popup, does not cover a feature's middle.
-   * @param {import('./venue/venue.js').Feature} feature @param {DOMRect} cover
-   */
-  async keepClearOf(feature, cover) {
-    if (!this.venue || !feature.levels.includes(this.level) || this.camera.isHeldByApp) return;
-    await this.keepPointClearOf(this.venue.anchor(feature), cover);
-  }
-
-  /** @param {[number, number]} point @param {DOMRect} cover */
-  async keepPointClearOf(point, cover) {
-    const { x, y } = this.map.project(point);
-    if (x < cover.left - CLEAR || x > cover.right + CLEAR || y < cover.top - CLEAR) return;
-    const { clientWidth, clientHeight } = this.map.getContainer();
-    const { lng, lat } = this.map.unproject([clientWidth / 2, clientHeight / 2 + y - (cover.top - 2 * CLEAR)]);
-    await this.camera.moveTo({ center: [lng, lat] });
-  }
-
-  /**
-   * Moves the camera around a box, clear of what lies over the map.
-   * @param {import('./venue/geometry.js').Box} box
-   */
-  async showBox(box) {
-    const fitted = this.cameraFor(box);
-    if (fitted) await this.camera.moveTo(fitted);
-  }
-
-  /**
-   * The camera that has a box in view, clear of what lies over the map; null where there is none.
-   * @param {import('./venue/geometry.js').Box} box
-   * @param {{above?: number, beside?: number, below?: number}} [room] for what stands at the edge of the box, in pixels
-   * @returns {{center: [number, number], zoom: number} | null}
-   */
-  cameraFor(box, { above = 0, beside = 0, below = 0 } = {}) {
-    const { clientHeight, clientWidth } = this.map.getContainer();
-    const isWide = clientWidth >= 720;
-    const isRightToLeft = document.documentElement.dir === 'rtl';
-    const [top] = ['place', 'caller'].map((id) => document.getElementById(id)?.getBoundingClientRect())
-      .filter((rect) => rect && rect.width > 0);
-    const wide = !top ? 0 : isRightToLeft ? clientWidth - top.left : top.right;
-    const [card, controls] = isWide ? [wide + 40, 100] : [50, 80];
-    const padding = {
-      top: above + (isWide ? 90 : Math.min((top?.bottom ?? 0) + 40, clientHeight * 0.6)),
-      bottom: below + (isWide ? 60 : 40),
-      left: beside + (isRightToLeft ? controls : card),
-      right: beside + (isRightToLeft ? card : controls),
-    };
-    const fitted = this.map.cameraForBounds(box, { padding, maxZoom: CLOSE_ZOOM, bearing: this.map.getBearing() });
-    return fitted ? { center: fitted.center, zoom: fitted.zoom } : null;
-  }
-
-  /**
    * Draws what a part of the page brings: its layers are made with its first data.
    * @param {string} source @param {any} data @param {any[]} specs @param {string} before
    */
@@ -251,7 +182,7 @@ export class MapView {
     if (known) known.setData(data);
     else if (data.features.length > 0) this.map.addSource(source, { type: 'geojson', data });
     else return;
-    this._addLayers(specs, before);
+    this.addLayers(specs, before);
   }
 
   /**
@@ -282,7 +213,7 @@ export class MapView {
   }
 
   /** @param {[string, any][]} filters */
-  _setFilters(filters) {
+  setFilters(filters) {
     for (const [layer, filter] of filters) this.map.setFilter(layer, filter);
   }
 

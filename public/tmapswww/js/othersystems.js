@@ -1,6 +1,6 @@
 // @ts-check
-import { Lazy } from './lazy.js';
-import { addStyle } from './style.js';
+import { Lazy, addStyle } from './lazy.js';
+import { loadPaths } from './routing/open.js';
 
 /** @typedef {import('./dispatch.js').Action} Action */
 /** @typedef {import('./parts.js').Asked} Asked as it was when an action came */
@@ -59,9 +59,10 @@ export class OtherSystems {
   run(action, asked) {
     const venue = this._app.view?.venue;
     const coming = /** @type {Lazy<System>} */ (this._systems.get(action.type)).get();
+    const ways = action.type === 'SHOW_ROUTE' ? loadPaths(this._app) : null;
     /** @type {void | Promise<void>} */
     let done;
-    const turn = Promise.all([coming, this._turn]).then(([system]) => {
+    const turn = Promise.all([coming, this._turn, ways]).then(([system]) => {
       // A map that was loaded meanwhile begins without what was shown on the one before.
       if (this._app.view?.venue !== venue) return;
       // Organic Maps shows either pins or a route.

@@ -1,6 +1,6 @@
 // @ts-check
-import { Lazy } from './lazy.js';
-import { addStyle } from './style.js';
+import { Lazy, addStyle } from './lazy.js';
+import { needWords } from './strings.js';
 
 /** @typedef {Record<string, number>} Asked which moves of the camera the app had asked for, see `Camera` */
 /**
@@ -17,8 +17,9 @@ import { addStyle } from './style.js';
  * @param {import('./app.js').App} app
  */
 export function partsOf(app) {
+  const words = () => needWords(app.language.strings);
   const search = new Lazy(async () => {
-    const [{ Search }] = await Promise.all([import('./search/search.js'), addStyle('css/search.css')]);
+    const [{ Search }] = await Promise.all([import('./search/search.js'), addStyle('css/search.css'), words()]);
     return new Search(app);
   });
   const routing = new Lazy(async () => {
@@ -27,11 +28,15 @@ export function partsOf(app) {
     return new Routing(app, found);
   });
   const location = new Lazy(async () => {
-    const [{ Location }] = await Promise.all([import('./location/location.js'), addStyle('css/location.css')]);
+    const [{ Location }] = await Promise.all(
+      [import('./location/location.js'), addStyle('css/location.css'), words()]);
     return new Location(app);
   });
   const heatMap = new Lazy(async () => new (await import('./heatmap.js')).HeatMap(app));
-  const others = new Lazy(async () => new (await import('./othersystems.js')).OtherSystems(app));
+  const others = new Lazy(async () => {
+    const [{ OtherSystems }] = await Promise.all([import('./othersystems.js'), words()]);
+    return new OtherSystems(app);
+  });
   const land = new Lazy(async () => new (await import('./land.js')).Land(app));
   return { search, routing, location, heatMap, others, land };
 }

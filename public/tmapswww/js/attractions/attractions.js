@@ -1,4 +1,5 @@
 // @ts-check
+import { cameraFor } from '../clearview.js';
 import { AttractionZoom, PLACE_ZOOM, boxOfRegion } from '../framing.js';
 import { attractionDetailTapped, attractionTapped } from '../pins/events.js';
 import { pinElement } from '../pins/pin.js';
@@ -115,7 +116,7 @@ export class Attractions {
     if (frame.camera === 'keep') return null;
     if (frame.camera === 'bounds') {
       const { south, west, north, east } = frame.box;
-      return this._view.cameraFor([west, south, east, north], ROOM);
+      return cameraFor(this._view, [west, south, east, north], ROOM);
     }
     const { latitude, longitude } = frame.center;
     const center = /** @type {[number, number]} */ ([longitude, latitude]);

@@ -1,9 +1,10 @@
 // @ts-check
-import * as events from '../events.js';
+import { cameraFor } from '../clearview.js';
 import { boxAround } from '../framing.js';
 import { callerBar } from '../pins/callerbar.js';
 import { backPressed, pinSelected } from '../pins/events.js';
 import { distanceText, fill, wordsIn } from '../pins/words.js';
+import { startNavigation } from '../routing/events.js';
 import { RouteGraph } from '../routing/graph.js';
 import { drawJourney } from './line.js';
 import { JourneyPanel } from './panel.js';
@@ -177,7 +178,7 @@ export class Journey {
     const places = this._spots.map(({ at: [longitude, latitude] }) => ({ longitude, latitude }));
     if (places.length === 0) return;
     const { south, west, north, east } = boxAround(places);
-    const goal = this._view.cameraFor([west, south, east, north], ROOM);
+    const goal = cameraFor(this._view, [west, south, east, north], ROOM);
     if (goal) this._app.quietly(this._view.camera.moveUnlessAsked(goal, this._asked ?? {}));
   }
 
@@ -193,7 +194,7 @@ export class Journey {
     this.isNavigating = true;
     this._passed = 1;
     const [origin, destination] = [spots[0].at, spots[spots.length - 1].at];
-    this._app.send(events.startNavigation(origin, destination, PROFILES[this._request.mode]));
+    this._app.send(startNavigation(origin, destination, PROFILES[this._request.mode]));
     this._say();
     if (!this._unfollow) this._app.quietly(this._follow(this._request));
   }

@@ -1,8 +1,9 @@
 // @ts-check
 import { short } from '../dispatch.js';
-import * as events from '../events.js';
+import { callResult } from '../events.js';
 import { LocationButton } from './buttons.js';
 import { Dot } from './dot.js';
+import * as events from './events.js';
 import { beaconPosition, givenPosition, gpsPosition, levelFinder } from './position.js';
 
 /** @typedef {import('./position.js').Position} Position */
@@ -161,7 +162,7 @@ export class Location {
   /** SET_USER_POSITION. @param {Record<string, any>} action */
   givenFix(action) {
     this.placed(action);
-    this._app.send(events.callResult(action.type));
+    this._app.send(callResult(action.type));
   }
 
   /** @param {Record<string, any>} fix with latitude and longitude; its `type` is for messages */

@@ -1,4 +1,5 @@
 // @ts-check
+import { cameraFor, keepPointClearOf } from '../clearview.js';
 import { PLACE_ZOOM, boxAround } from '../framing.js';
 import { addressIn, callbackURL } from './callback.js';
 import { callerBar } from './callerbar.js';
@@ -67,7 +68,7 @@ export class Pins {
     const isOne = south === north && west === east;
     const goal = isOne ? { center: /** @type {[number, number]} */ ([west, south]),
       zoom: Math.min(zoom ?? PLACE_ZOOM, this._view.map.getMaxZoom()) }
-      : this._view.cameraFor([west, south, east, north], ROOM);
+      : cameraFor(this._view, [west, south, east, north], ROOM);
     if (goal) await this._view.camera.moveUnlessAsked(goal, asked);
   }
 
@@ -85,7 +86,7 @@ export class Pins {
     this._card.show(pin);
     this._markSelected();
     const cover = this._card.element.getBoundingClientRect();
-    if (this._stuck.length > 1) this._app.quietly(this._view.keepPointClearOf([pin.longitude, pin.latitude], cover));
+    if (this._stuck.length > 1) this._app.quietly(keepPointClearOf(this._view, [pin.longitude, pin.latitude], cover));
   }
 
   /** "More info": an address in the pin's id is opened, everything else goes back to the app. @param {ShownPin} pin */

@@ -1,5 +1,5 @@
 // @ts-check
-import { addStyle } from '../style.js';
+import { addStyle } from '../lazy.js';
 import { palette } from './palette.js';
 
 /** AngularJS and Angular Material, which templates of popups need. Fetched when the first popup opens. */

@@ -2,11 +2,12 @@
 import { edgeColour, fillColour } from '../categories.js';
 import { chipsOf, categoriesOf } from '../categorylist.js';
 import { short } from '../dispatch.js';
-import * as events from '../events.js';
+import * as events from './events.js';
 import { floorName } from '../floorswitcher.js';
 import { nameIn } from '../names.js';
 import { nearestPlaces } from '../location/nearest.js';
 import { distanceText } from '../routing/instructions.js';
+import { markGroup, repaintGroup } from './group.js';
 import { SearchIndex } from './searchindex.js';
 import { SearchPanel } from './panel.js';
 
@@ -178,7 +179,7 @@ export class Search {
     const view = /** @type {import('../mapview.js').MapView} */ (this._app.view);
     const { buildings } = this._venue;
     if (!features.some((feature) => buildings.shows(feature, view.level))) this._app.floors.reach(features[0]);
-    view.setMarkedGroup(features);
+    markGroup(view, features);
     this._app.send(events.categoryMarked(category));
     this._app.send(events.categoriesHighlightedLog(this._venue.id, category));
   }
@@ -204,7 +205,7 @@ export class Search {
   _unmark() {
     this.category = null;
     this._panel.press(null);
-    this._app.view?.setMarkedGroup([]);
+    if (this._app.view) markGroup(this._app.view, []);
   }
 
   /**
@@ -218,5 +219,6 @@ export class Search {
 
   themeChanged() {
     this.refresh();
+    if (this._app.view) repaintGroup(this._app.view);
   }
 }

@@ -2,7 +2,6 @@
 import { levelOrder, parseLevels } from '../level.js';
 import { namesFrom } from '../names.js';
 import { Findings } from './findings.js';
-import { isPath, readPath } from './paths.js';
 import { geometryProblem } from './usable.js';
 
 /** @typedef {import('./venue.js').FeatureData} FeatureData */
@@ -21,20 +20,19 @@ const CATEGORY_TAGS = ['category', 'shop', 'amenity', 'highway', 'room', 'touris
  * @returns {Promise<import('./venue.js').VenueData>}
  */
 export async function readGeoJSON({ manifest, loadJSON }) {
-  const names = [...manifest.files, ...(manifest.paths ?? [])];
+  const { files: names, paths: later = [] } = manifest;
   const files = await Promise.all(names.map(loadJSON));
   const findings = new Findings();
   files.forEach((file, index) => checkCollection(file, names[index]));
-  const paths = files.flatMap((file, index) => readPaths(file, names[index], findings));
-  const features = files.slice(0, manifest.files.length)
-    .flatMap((file, index) => readCollection(file, names[index], findings));
+  const ways = files.flatMap((file, index) => waysIn(file, names[index]));
+  const features = files.flatMap((file, index) => readCollection(file, names[index], findings));
   putOnAFloor(features, findings);
   return {
     id: manifest.id,
     names: namesFrom(manifest.name),
     floors: floorsOf(manifest.floors ?? [], features),
     features,
-    paths,
+    laterPaths: ways.length + later.length > 0 ? () => laterPaths(ways, later, loadJSON) : undefined,
     startLevel: manifest.start_level,
     attribution: manifest.attribution,
     categories: categoriesFrom(manifest.categories),
@@ -76,15 +74,31 @@ function readCollection(file, name, findings) {
   });
 }
 
-/** @param {any} file @param {string} name @param {Findings} findings */
-function readPaths(file, name, findings) {
-  return file.features.flatMap((/** @type {any} */ feature, /** @type {number} */ index) => {
-    if (!isPath(feature) || geometryProblem(feature.geometry)) return [];
-    const { path, problem } = readPath(feature);
-    if (problem) findings.add(problem, feature.id ?? `${name}#${index}`);
-    return path ? [path] : [];
-  });
+/** @typedef {{feature: any, name: string}} Way a feature of a file, and what to call it in a finding */
+
+/**
+ * Ways are read when the first route or popup wants them.
+ * @param {Way[]} ways of the files that are there @param {string[]} names of files with more
+ * @param {ReaderInput['loadJSON']} loadJSON
+ */
+async function laterPaths(ways, names, loadJSON) {
+  const [{ readWays }, ...files] = await Promise.all([import('./paths.js'), ...names.map(loadJSON)]);
+  files.forEach((file, index) => checkCollection(file, names[index]));
+  return readWays([...ways, ...files.flatMap((file, index) => waysIn(file, names[index]))]);
 }
+
+/** @param {any} file @param {string} name @returns {Way[]} */
+const waysIn = (file, name) => file.features.flatMap((/** @type {any} */ feature, /** @type {number} */ index) =>
+  (isPath(feature) ? [{ feature, name: String(feature.id ?? `${name}#${index}`) }] : []));
+
+const WALKED = new Set(['corridor', 'footway', 'path', 'pedestrian', 'steps', 'elevator']);
+
+/**
+ * True for a feature that is a way: a line or a lift's point with OSM's `highway`.
+ * @param {any} feature
+ */
+export const isPath = (feature) =>
+  WALKED.has(feature?.properties?.highway) && ['LineString', 'Point'].includes(feature?.geometry?.type);
 
 /** @param {any} feature @param {string} fallbackId @returns {{data?: FeatureData, problem?: string}} */
 function readFeature(feature, fallbackId) {

@@ -5,13 +5,6 @@ import { Venue } from './venue.js';
 
 /** @typedef {{mapId: string, signal: AbortSignal, fetch: typeof globalThis.fetch}} Context */
 
-/** What tells the format of a folder without a venue.json. The file is the first of the manifest's where it is read. */
-const SIGNS = [
-  { file: 'main.json', manifest: { format: 'wrld', files: ['main.json'] } },
-  { file: 'manifest.json', manifest: { format: 'imdf', files: [] } },
-  { file: 'imdf.zip', manifest: { format: 'imdf', files: ['imdf.zip'] } },
-];
-
 /**
  * Fetches and reads the venue of a map id.
  * @param {string} mapId
@@ -69,18 +62,13 @@ async function manifestOf(folder, context) {
   const manifest = response.ok ? await parsed(response, url, context) : null;
   // IMDF has a venue.json of its own, where its files are called .json.
   if (manifest && !['FeatureCollection', 'Feature'].includes(manifest.type)) return manifest;
-  const { mapId } = context;
-  const named = [single('imdf', `${mapId}.zip`), single('geojson', `${mapId}.geojson`),
-    single('geojson', `${mapId}.json`)];
-  for (const { file, manifest: known } of [...SIGNS, ...named]) {
-    if ((await fetched(new URL(file, folder), context, { mayMiss: true, method: 'HEAD' })).ok) return known;
-  }
+  const { guessManifest } = await import('./guess.js');
+  const guess = await guessManifest(context.mapId, async (file) =>
+    (await fetched(new URL(file, folder), context, { mayMiss: true, method: 'HEAD' })).ok);
+  if (guess) return guess;
   if (manifest) return manifest;
   return refuse(response, url, context);
 }
-
-/** @param {string} format @param {string} file */
-const single = (format, file) => ({ file, manifest: { format, files: [file] } });
 
 /**
  * @param {URL} url @param {Context} context @param {{mayMiss?: boolean, method?: string}} [how]
