@@ -6,6 +6,8 @@ PYTEST = .venv/bin/python -m pytest
 JS_TESTS = $(shell find Tests -name '*.test.js' -o -name '*.test.mjs')
 BROWSER_TESTS = $(shell find Tests/Browser -name 'test_*.py' 2>/dev/null)
 SWIFT_FILES = Package.swift Sources Tests Examples
+# touch, because SwiftPM does not see by itself that a file has come or gone in the package that this one depends on.
+BUILD_EXAMPLES = touch Examples/Package.swift && swift build --package-path Examples --scratch-path .build/examples
 
 .DEFAULT_GOAL := help
 .PHONY: help serve build examples bench bench-scanner bench-viewer fuzz test test-scripts test-protocol test-js test-swift test-browser
@@ -24,7 +26,7 @@ build: setup ## Build everything for debugging
 	swift build
 
 examples: setup ## Build the programs of Examples
-	swift build --package-path Examples --scratch-path .build/examples
+	$(BUILD_EXAMPLES)
 
 test: setup-test test-scripts test-protocol test-js test-swift test-browser ## Install what is missing and run every test
 
@@ -42,7 +44,7 @@ test-swift: ## The Swift tests
 
 test-browser: ## The tests in a real browser, against the debug build
 	swift build --product tmaps
-	swift build --package-path Examples --scratch-path .build/examples
+	$(BUILD_EXAMPLES)
 	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser,@echo 'no test_*.py in Tests/Browser')
 
 check: check-quick check-strict check-allocations check-threads check-memory ## Format, imports, budgets, warnings, sanitizers
