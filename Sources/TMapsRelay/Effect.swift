@@ -9,6 +9,12 @@ package struct Address: Hashable, Sendable {
 /// What a session wants done. The core only says so; the server's driver does it, in order.
 package enum Effect {
     case send(Address, Frame)
+    /// The same, of a replay: what of it waits does not count against the peer's queue.
+    case page(Address, Frame)
+    /// Call `drained` when everything sent so far has left.
+    case awaitDrain(Address)
+    /// The peer is not catching up any more: what was held for it meanwhile (confirmations) goes out.
+    case live(Address)
     /// Everything sent before still goes out first.
     case close(Address, CloseCode)
     /// Tell the sender "on disk" once the record is.

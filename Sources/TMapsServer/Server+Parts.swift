@@ -39,6 +39,7 @@ extension Server {
 
         func router(port: UInt16, _ drain: DrainState) throws(StartFault) -> Router {
             let relay = relay
+            let handshake = Handshake(relay: relay, isDraining: { drain.isDraining })
             do throws(AccessError) {
                 let access = AccessRules(
                     host: try HostPolicy(
@@ -50,9 +51,9 @@ extension Server {
                         drain.isDraining ? "stopping" : relay.journal.failure.map { "storage: \($0.message)" }
                     },
                     sessions: SessionRoutes(
-                        relay: relay,
+                        relay: relay, events: EventRoute(relay: relay, handshake: handshake),
                         origin: "http://\(ListenAddress(host: configuration.listen.host, port: port).authority)"),
-                    handshake: Handshake(relay: relay, isDraining: { drain.isDraining }))
+                    handshake: handshake)
             } catch {
                 throw StartFault(error.description, exitCode: 2)
             }
@@ -101,6 +102,7 @@ extension Server.Parts {
         options.sessionLimits.strictness = configuration.strict
         options.sessionLimits.serverVersion = Server.version
         options.maxQueueBytes = configuration.maxQueue
+        options.sessionLimits.pageBytes = min(1 << 20, configuration.maxQueue / 4)
         options.maxPeersPerSession = configuration.maxPeers
         options.maxSessions = configuration.maxSessions
         options.hasImplicitSessions = configuration.hasImplicitSessions
