@@ -3,6 +3,7 @@ import argparse
 import asyncio
 import json
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -18,15 +19,15 @@ from .proxy import Proxy
 from .server import Disk, Server
 
 SESSIONS = ["hall", "lobby", "tower"]
-PATIENCE = 60  # seconds that everybody has to come to rest in the end
+PATIENCE = 120  # seconds that everybody has to come to rest in the end
 
 
 class Round:
     """One server on one folder: load and faults, then rest, then the reckoning."""
 
-    def __init__(self, seed, rate):
+    def __init__(self, seed, rate, only):
         self.history = History(seed)
-        self.rate = rate
+        self.rate, self.only = rate, only
         self.folder = Path(tempfile.mkdtemp(prefix="tmaps-soak-log-"))
         self.disk = Disk()
         self.proxy = Proxy()
@@ -39,16 +40,25 @@ class Round:
         return peer
 
     def _populate(self):
-        make = lambda kind, *words, **options: self._run(kind(self.history, self.proxy, *words, **options))  # noqa: E731
+        def make(kind, *words, **options):
+            return self._run(kind(self.history, self.proxy, *words, **options))
+
         for session in SESSIONS:
             self.apps += [make(Listener, session, f"app{n}") for n in range(2)]
             self.listeners.append(make(Listener, session, "watch", role="observer"))
             self.posters.append(make(Poster, session, "http"))
-            if not __import__("os").environ.get("NO_EVENTS"): self.streams.append(make(EventStream, session))
+            self.streams.append(make(EventStream, session))
             for n in range(2):
                 self.pages[session, n] = make(Page, session, f"page{n}-1")
 
-    def _renew_page(self):
+    def everyone(self):
+        return [*self.apps, *self.listeners, *self.streams, *self.pages.values()]
+
+    def dispatch_large(self, peer):
+        kind = "SOAK" if peer.role == "client" else "TAP"
+        peer.dispatch({"type": kind, "pad": "x" * 40_000, "by": [peer.peer, str(peer._numbers + 1)]})
+
+    def renew_page(self):
         """A reload: a new peer, which starts at READY. The other page of the session is not to notice."""
         session, n = self.history.dice.choice(list(self.pages))
         old = self.pages[session, n]
@@ -57,7 +67,7 @@ class Round:
         self.pages[session, n] = self._run(Page(self.history, self.proxy, session, f"{name}-{int(number) + 1}"))
 
     async def _speak(self, peer):
-        """Dispatches for as long as the round lasts, as often as the rate says; never far ahead of what is confirmed."""
+        """Dispatches while the round lasts, as often as the rate says; never far ahead of what is confirmed."""
         dice = self.history.dice
         while True:
             await asyncio.sleep(dice.expovariate(self.rate))
@@ -86,8 +96,7 @@ class Round:
             self._populate()
             speakers = [asyncio.create_task(self._speak(app)) for app in self.apps]
             speakers += [asyncio.create_task(self._tap(key)) for key in self.pages]
-            faults = Faults(
-                self.history, self.server, self.proxy, self.disk, [*self.apps, *self.listeners], self._renew_page)
+            faults = Faults(self.history, self.server, self.proxy, self.disk, self, self.only)
             await faults.run(seconds)
             for speaker in speakers:
                 speaker.cancel()
@@ -109,7 +118,7 @@ class Round:
     # the end
 
     async def _rest(self):
-        """No more faults and nothing new: until all is confirmed, and a last action of everybody has reached everybody."""
+        """No more faults and nothing new: until all is confirmed, and everybody's last action has reached everybody."""
         for poster in self.posters:
             poster.stop()
         self.proxy.let_go()
@@ -161,8 +170,8 @@ class Round:
     def _texts(body):
         """The actions as the server wrote them, byte for byte."""
         pieces = body.split('"action":')[1:]
-        return [piece[: piece.rindex("}", 0, piece.rfind(',{"seq":') if ',{"seq":' in piece else piece.rfind("]"))]
-                for piece in pieces]
+        ends = [piece.rfind(',{"seq":') if ',{"seq":' in piece else piece.rfind("]") for piece in pieces]
+        return [piece[: piece.rindex("}", 0, end)] for piece, end in zip(pieces, ends)]
 
     async def _reckon(self, snapshots):
         truths = {session: await self._record(self.server.port, session) for session in SESSIONS}
@@ -176,7 +185,7 @@ class Round:
         for folder, promised, copy in snapshots:
             await self._reckon_copy(promised, copy)
             shutil.rmtree(folder)
-        for peer in [*self.apps, *self.listeners, *self.streams, *self.pages.values()]:
+        for peer in self.everyone():
             peer.stop()
         await self.server.stop()
 
@@ -207,14 +216,16 @@ def main():
     parser.add_argument("--round", type=float, default=240, help="seconds of load after which all is checked")
     parser.add_argument("--rate", type=float, default=40, help="actions a second of each client")
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--faults", default=[], type=lambda text: text.split(","), help="only these: kill,flood,…")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that server and disk are cleared up
     end, number, bad, total = time.monotonic() + options.seconds, 0, 0, {}
     while True:
         left = end - time.monotonic()
         if number and left < 5:
             break
         seed = options.seed + number
-        round_ = Round(seed, options.rate)
+        round_ = Round(seed, options.rate, options.faults)
         history = asyncio.run(round_.run(min(options.round, max(left, 5))))
         number += 1
         for what, count in history.counts.items():

@@ -6,15 +6,19 @@ from pathlib import Path
 
 
 class Faults:
-    def __init__(self, history, server, proxy, disk, peers, renew_page):
+    def __init__(self, history, server, proxy, disk, crowd, only=()):
+        """`only`: names of the methods that are to come up; none: all of them."""
         self.history, self.dice, self.server, self.proxy, self.disk = history, history.dice, server, proxy, disk
-        self.peers, self._renew_page = peers, renew_page
+        self.crowd = crowd
         self.snapshots = []
         # How often each comes up, in parts of the sum.
         self._kinds = {
             self.kill: 4, self.terminate: 2, self.freeze: 3, self.cut_all: 3, self.cut_some: 6, self.hold: 3,
-            self.refuse: 2, self.fill_disk: 2, self.reload: 4, self.fall_asleep: 4, self.snapshot: 1,
+            self.refuse: 2, self.fill_disk: 2, self.reload: 4, self.fall_asleep: 4, self.flood: 3,
+            self.snapshot: 1,
         }
+        if only:
+            self._kinds = {kind: weight for kind, weight in self._kinds.items() if kind.__name__ in only}
 
     async def run(self, seconds):
         end = time.monotonic() + seconds
@@ -73,13 +77,22 @@ class Faults:
             await asyncio.sleep(1.5)
 
     async def reload(self):
-        self._renew_page()
+        self.crowd.renew_page()
 
     async def fall_asleep(self):
-        """Some stop reading for a while; with the small queue of the test they are closed as slow, and come back."""
-        for peer in self.peers:
-            if self.dice.random() < 0.3:
-                peer.asleep_until = time.monotonic() + self.dice.uniform(0.5, 4.0)
+        """Some stop reading for a while."""
+        for peer in self.crowd.everyone():
+            if self.dice.random() < 0.4:
+                peer.asleep_until = time.monotonic() + self.dice.uniform(0.5, 8.0)
+
+    async def flood(self):
+        """Too much for those who do not read: they are closed as slow, and come back for more than fits a queue."""
+        speaker = self.dice.choice([*self.crowd.apps, *self.crowd.pages.values()])
+        for peer in self.crowd.everyone():
+            if peer is not speaker:
+                peer.asleep_until = time.monotonic() + self.dice.uniform(2.0, 5.0)
+        for _ in range(self.dice.randint(100, 300)):
+            self.crowd.dispatch_large(speaker)
 
     async def snapshot(self):
         """The files as they lie at one moment, to be opened later: what was confirmed by then must be in them."""

@@ -1,6 +1,7 @@
-"""Those who speak HTTP: one dispatches with Idempotency-Key, one reads server-sent events and resumes by Last-Event-ID."""
+"""Those who speak HTTP: one dispatches with Idempotency-Key, one reads events and resumes by Last-Event-ID."""
 import asyncio
 import json
+import time
 
 from .history import Given
 from .peers import GONE
@@ -111,8 +112,7 @@ class EventStream:
             elif event:
                 self._came(event)
                 event = {}
-            if self.asleep_until > asyncio.get_running_loop().time():
-                await asyncio.sleep(self.asleep_until - asyncio.get_running_loop().time())
+            await asyncio.sleep(max(0.0, self.asleep_until - time.monotonic()))
 
     def _came(self, event):
         if "data" not in event:
@@ -139,6 +139,8 @@ class EventStream:
             action = event["data"]
             self.given.entries.append((seq, data["peer"], action[action.index('"action":') + 9 : -1]))
             self.history.count("deliveries by events")
+        elif kind == "close":
+            self.history.count(f"event streams closed with {data['code']}")
 
     def cut(self):
         if self._writer:

@@ -87,7 +87,7 @@ class Peer:
                 async with asyncio.timeout(20):
                     socket = await connect(
                         address, subprotocols=["tmaps.session.v1"], max_size=None, compression=None,
-                        ping_interval=None, open_timeout=10, close_timeout=1, proxy=None)
+                        ping_interval=None, max_queue=4, open_timeout=10, close_timeout=1, proxy=None)
                 await self._live(socket)
             except GONE:
                 self.history.count("connections lost")

@@ -1,5 +1,8 @@
 """A TCP proxy of the checker's own, whose connections can be cut, or held so that nothing passes (a cable pulled)."""
 import asyncio
+import socket
+
+SMALL = 128 << 10  # of buffers: who stops reading is soon felt by the server; below a loopback segment TCP crawls
 
 
 class Proxy:
@@ -12,9 +15,17 @@ class Proxy:
         self._flowing.set()
 
     async def start(self):
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
+        listener = socket.create_server(("127.0.0.1", 0))
+        self._shrink(listener)
+        self._server = await asyncio.start_server(self._accept, sock=listener, limit=SMALL)
+        self.port = listener.getsockname()[1]
         return self
+
+    @staticmethod
+    def _shrink(end):
+        for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+            end.setsockopt(socket.SOL_SOCKET, option, SMALL)
+        return end
 
     async def stop(self):
         self._server.close()
@@ -42,7 +53,12 @@ class Proxy:
         if self._refusing or self.target is None:
             return writer.transport.abort()
         try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+            far = self._shrink(socket.socket())
+            far.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(far, ("127.0.0.1", self.target))
+            far_reader, far_writer = await asyncio.open_connection(sock=far, limit=SMALL)
+            for end in (writer, far_writer):
+                end.transport.set_write_buffer_limits(SMALL)
         except OSError:
             return writer.transport.abort()
         link = (writer, far_writer)

@@ -13,7 +13,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "Tests/Browser"))
 from tmaps_server import TMapsServer  # noqa: E402
 
-FLAGS = ["--retain", "10000000", "--max-queue", "262144"]
+FLAGS = ["--retain", "10000000", "--max-queue", "1048576"]
 EXPECTED = ["the last stop was not clean", "storage", "session cannot be loaded", "cannot be loaded", "records after"]
 DISK_MIB = 4096
 

@@ -19,8 +19,8 @@ package enum Effect {
     case close(Address, CloseCode)
     /// Tell the sender "on disk" once the record is.
     case confirm(Address, id: String, seq: UInt64, isDuplicate: Bool)
-    /// Read the session's records above `after` and give them to `recordsRead`.
-    case read(Address, after: UInt64)
+    /// Read the session's records above `after`, about so many bytes of them, and give them to `recordsRead`.
+    case read(Address, after: UInt64, maxBytes: Int)
     /// Log that this peer's action was relayed though the table objects to it.
     case warn(Role, String, Refusal)
     /// Call `timerFired` at this time, in milliseconds since 1970.

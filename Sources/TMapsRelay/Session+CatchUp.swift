@@ -71,7 +71,9 @@ extension Session {
         }
         // The driver hands all changes to the store before it reads: an empty answer means nothing lies up to here.
         peer.catchUp?.reading = (after: catchUp.cursor, newest: seq)
-        effects.append(.read(peer.address, after: catchUp.cursor))
+        // The store reads whole batches: the more is taken at once, the fewer are read again.
+        let maxBytes = catchUp.isSending ? limits.readBytes : 1 << 20
+        effects.append(.read(peer.address, after: catchUp.cursor, maxBytes: maxBytes))
         return false
     }
 

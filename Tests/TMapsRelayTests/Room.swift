@@ -95,7 +95,7 @@ final class Room {
             case .live(let address): live.append(address)
             case .close(let address, let code): closed[address] = code
             case .confirm(_, let id, let seq, let isDuplicate): confirmed.append((id, seq, isDuplicate))
-            case .read(let address, let after): reads.append((address, after))
+            case .read(let address, let after, _): reads.append((address, after))
             case .warn(let role, let peer, let objection): warnings.append("\(role) \(peer): \(objection.message)")
             case .wake(let time): wakes.append(time)
             }

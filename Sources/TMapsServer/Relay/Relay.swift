@@ -150,7 +150,8 @@ extension Relay {
             case .close(let address, let code): connections[address]?.close(code)
             case .confirm(let address, let id, let seq, let isDuplicate):
                 confirm(address, OutboundEnvelope.ack(id: id, seq: seq, isDuplicate: isDuplicate), id: id, slot)
-            case .read(let address, let after): read(for: address, after: after, slot)
+            case .read(let address, let after, let maxBytes):
+                read(for: address, after: after, maxBytes: maxBytes, slot)
             case .warn(let role, let peer, let objection):
                 log.warning("session \(slot.id), \(role) \(peer): relayed, though \(objection.message)")
             case .wake(let time): wake(slot, at: time)
@@ -187,10 +188,9 @@ extension Relay {
         }
     }
 
-    private func read(for address: Address, after: UInt64, _ slot: SessionDirectory.Slot) {
+    private func read(for address: Address, after: UInt64, maxBytes: Int, _ slot: SessionDirectory.Slot) {
         journal.note(slot)
-        let maxBytes = options.sessionLimits.pageBytes
-        journal.read(slot.id, after: after, limit: 2_000, maxBytes: maxBytes) { [self] result in
+        journal.read(slot.id, after: after, limit: 10_000, maxBytes: maxBytes) { [self] result in
             guard let member = connections[address]?.membership else { return }
             switch result {
             case .success(let records):

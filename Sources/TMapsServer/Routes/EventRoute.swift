@@ -5,13 +5,12 @@ internal import TMapsRelay
 /// `GET /v1/sessions/{session}/actions` with `Accept: text/event-stream`: an observer over HTTP (wire contract §2).
 /// It is a peer like any other: it resumes, catches up and is cut as slow by the same code.
 struct EventRoute {
-    /// A comment goes out this often, so that nothing on the way takes the connection for idle…
-    static let heartbeat = Duration.seconds(15)
-    /// …and a reader's system that does not acknowledge it within this is gone: within 35 s of its last byte.
-    static let patience = Duration.seconds(20)
-
     let relay: Relay
     let handshake: Handshake
+    /// A comment goes out this often, so that nothing on the way takes the connection for idle…
+    let heartbeat: Duration
+    /// …and a reader whose system does not acknowledge it within this time is gone.
+    let patience: Duration
 
     static func isAskedFor(_ request: HTTPRequest) -> Bool {
         guard request.method == "GET", let accept = request.headers["accept"] else { return false }
@@ -37,18 +36,18 @@ struct EventRoute {
         let connection = PeerConnection(wanted, relay: relay)
         stream.onClose = { connection.left(code: 1006) }
         stream.onDrain = { connection.drained() }
-        stream.giveUp(after: EventRoute.patience)
+        stream.giveUp(after: patience)
         // Full jitter, so that readers do not come back in one wave.
         stream.write("retry: \(Int.random(in: 250...2_500))\n\n")
         connection.open(.events(stream))
-        EventRoute.beat(stream, connection, relay)
+        beat(stream, connection)
     }
 
-    private static func beat(_ stream: HTTPStream, _ connection: PeerConnection, _ relay: Relay) {
+    private func beat(_ stream: HTTPStream, _ connection: PeerConnection) {
         relay.loop.schedule(after: heartbeat) {
             guard !connection.isClosing, relay.connections[connection.address] === connection else { return }
             if stream.queuedBytes == 0 { stream.write(":\n\n") }
-            beat(stream, connection, relay)
+            beat(stream, connection)
         }
     }
 }
