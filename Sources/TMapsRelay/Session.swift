@@ -13,9 +13,9 @@ package final class Session {
         package var maxRefusals = 1_000
         package var maxKnownGates = 1_000
         /// How much of a replay is sent at once; the next page goes out when this one has left.
-        package var pageBytes = 1 << 20
+        package var pageBytes = 1 << 19
         /// How much of the log is read at once for a page; one that is only counted is not held.
-        package var readBytes = 1 << 20
+        package var readBytes = 1 << 19
         /// How actions are met that the table of actions objects to.
         package var strictness = Strictness.on
         /// What `hello` says of the server.

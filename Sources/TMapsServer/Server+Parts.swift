@@ -108,8 +108,8 @@ extension Server.Parts {
         options.sessionLimits.pingSeconds = Int(configuration.pingAfter.components.seconds)
         options.sessionLimits.serverVersion = Server.version
         options.maxQueueBytes = configuration.maxQueue
-        options.sessionLimits.pageBytes = min(1 << 20, configuration.maxQueue / 4)
-        options.sessionLimits.readBytes = min(1 << 20, max(configuration.maxQueue, 1 << 18))
+        options.sessionLimits.pageBytes = min(1 << 19, configuration.maxQueue / 4)
+        options.sessionLimits.readBytes = max(options.sessionLimits.pageBytes, 1 << 18)
         options.maxPeersPerSession = configuration.maxPeers
         options.maxSessions = configuration.maxSessions
         options.hasImplicitSessions = configuration.hasImplicitSessions

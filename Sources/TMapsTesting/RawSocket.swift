@@ -66,8 +66,8 @@ package final class RawSocket {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             guard count > 0 else { throw Failure(message: "recv: \(count), errno \(errno), after \(text.count) bytes") }
             text += buffer[..<count]
-            let tail = String(decoding: text.suffix(count + ending.utf8.count), as: UTF8.self)
-            if tail.contains(ending) { return String(decoding: text, as: UTF8.self) }
+            let start = max(0, text.count - count - ending.utf8.count)
+            if text[start...].firstRange(of: Array(ending.utf8)) != nil { return String(decoding: text, as: UTF8.self) }
         }
     }
 
