@@ -9,7 +9,7 @@ SWIFT_FILES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
 .PHONY: help serve build bench fuzz test test-scripts test-protocol test-js test-swift test-browser test-soak soak
-.PHONY: check check-quick check-imports check-budgets check-format check-strict check-threads check-memory format setup setup-test clean
+.PHONY: check check-quick check-imports check-budgets check-format check-strict check-allocations check-threads check-memory format setup setup-test clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,7 +51,7 @@ soak: setup-test ## The same for long, and a thousand frozen readers; SOAK_SECON
 	TMAPS_BIN=$(CURDIR)/.build/release/tmaps PYTHONPATH=Scripts nice .venv/bin/python -m soak \
 		--seconds $(or $(SOAK_SECONDS),600)
 
-check: check-quick check-strict check-threads check-memory ## Format, imports, budgets, warnings, sanitizers
+check: check-quick check-strict check-allocations check-threads check-memory ## Format, imports, budgets, warnings, sanitizers
 
 check-quick: check-imports check-budgets check-format ## The checks that take seconds; with -k all that is wrong
 
@@ -67,11 +67,16 @@ check-format: ## Report what `make format` would change
 check-strict: ## Build with warnings as errors
 	TMAPS_STRICT=1 swift build --build-tests --scratch-path .build/strict
 
+check-allocations: ## What the heap is asked for each relayed action, in the release build
+	swift build -c release --product tmaps
+	Scripts/check-allocations
+
 check-threads: ## The Swift tests under ThreadSanitizer
-	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
+	swift test --disable-xctest --no-parallel --sanitize=thread --scratch-path .build/thread
 
 check-memory: ## The Swift tests under AddressSanitizer
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.supp swift test --disable-xctest --sanitize=address --scratch-path .build/address
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.supp ASAN_OPTIONS=suppressions=$(CURDIR)/Scripts/address.supp \
+	swift test --disable-xctest --no-parallel --sanitize=address --scratch-path .build/address
 
 format: ## Format the Swift files in place
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)

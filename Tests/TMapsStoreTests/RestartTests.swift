@@ -1,14 +1,15 @@
 import Glibc
 import TMapsProtocol
 import TMapsRelay
+import TMapsTesting
 import Testing
 
 @testable import TMapsStore
 
 @Suite struct RestartTests {
-    let folder: TemporaryFolder
+    let folder: TestFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = TestFolder() }
 
     @Test("after a clean stop everything is there and numbering goes on exactly")
     func clean() async throws {
@@ -31,7 +32,7 @@ import Testing
                     lastActive: 1_700_000_000_000)
             ])
         let session = try #require(try await second.store.load())
-        #expect(session.seq == 2 && session.waitingAfter == 2)
+        #expect(session.summary.seq == 2 && session.waitingAfter == 2)
         #expect(session.retained.plain == [Plain(kept)])
         #expect(session.gates == ["m": gate])
         #expect(session.confirmations == [StoredConfirmation(role: .client, peer: "app", id: "c1", seq: 1)])
@@ -51,7 +52,7 @@ import Testing
         #expect(reopened.sessions.map(\.seq) == [64])
         #expect(reopened.findings.count == 1 && reopened.findings[0].contains("the last stop was not clean"))
         let session = try #require(try await reopened.store.load())
-        #expect(session.tail.seqs == Array(1...50) && session.seq == 64)
+        #expect(session.tail.seqs == Array(1...50) && session.summary.seq == 64)
         try await reopened.store.commit(changes(records: [record(65)], reserved: 128))
         reopened.store.close()
         #expect(try SQLiteStore.open(at: image.path).sessions.map(\.seq) == [65])
@@ -74,7 +75,7 @@ import Testing
         store.close()
         let reopened = try SQLiteStore.open(at: folder.path)
         #expect(reopened.sessions.map(\.seq) == [7, 1])
-        #expect(try await reopened.store.load("a")?.seq == 7)
+        #expect(try await reopened.store.load("a")?.summary.seq == 7)
         let image = try folder.powerLossImage()
         reopened.store.close()
         #expect(try SQLiteStore.open(at: image.path).sessions.map(\.seq) == [7 + SessionChanges.reserveAhead, 1])

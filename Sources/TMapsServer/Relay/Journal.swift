@@ -164,7 +164,7 @@ final class Journal {
         }
     }
 
-    /// Deliveries never wait for the store; where it falls too far behind, senders are not read from until it has caught up.
+    /// Deliveries never wait for the store; where it falls too far behind, senders are not read until it has caught up.
     private func holdSenders() {
         guard inFlight != nil || isHoldingSenders else { return }
         var (records, bytes) = (0, 0)
