@@ -1,4 +1,4 @@
-"""The checker of `make soak` has to see every fault it is there for: each test hides one in a history without faults."""
+"""The checker of `make soak` has to see every fault it is there for: each test hides one in a clean history."""
 import json
 
 import pytest

@@ -1,7 +1,7 @@
-/// What an observer over HTTP gets: server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
+/// What an observer over HTTP gets: server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html).
 /// Frames of this kind hold the event as it goes on the wire, without a WebSocket header.
 package enum ServerSentEvent {
-    /// An action, as it stands in the log; its `id` is its `seq`, so that a reader comes back with the right `Last-Event-ID`.
+    /// An action, as it stands in the log; its `id` is its `seq`, which a reader comes back with.
     package static func action(seq: UInt64, time: Int64, role: Role, peer: String, _ action: Frame) -> Frame {
         let data = JSONWriter.object { json in
             json.member("seq", seq)
@@ -24,7 +24,11 @@ package enum ServerSentEvent {
         // A sender's line breaks (between the tokens of its JSON) would end the field.
         var previous: UInt8 = 0
         for byte in data {
-            if byte == 13 || (byte == 10 && previous != 13) { bytes += [10] + start } else if byte != 10 { bytes.append(byte) }
+            if byte == 13 || (byte == 10 && previous != 13) {
+                bytes += [10] + start
+            } else if byte != 10 {
+                bytes.append(byte)
+            }
             previous = byte
         }
         bytes += [10, 10]

@@ -9,7 +9,7 @@ struct CatchUp {
     let position: UInt64
     /// Records that it got live before it asked, shifted down by one.
     var deliveredLive: Range<UInt64> = 0..<0
-    /// A `resumed: false` went out already, or nobody asked.
+    /// A `resumed: false` went out already.
     var isAnswered = false
     /// For a map that is given the state: it is as of here, so that of older records only those are sent that are no
     /// part of it; `UInt64.max` until it is known. nil: every record is sent.
@@ -22,15 +22,9 @@ struct CatchUp {
     private(set) var count = 0
     /// The log has been read up to here.
     private(set) var cursor: UInt64
-    /// `pending` ends here.
+    /// Of what was read, `page` ends here.
     private var pageEnd: UInt64
-    private var isPageFull = false
-    private var pending: [Delivery] = []
-    private var sent = 0
-    private var pendingBytes = 0
-    /// Bytes that may still be sent before the peer has taken the page.
-    var budget: Int
-
+    private var page: Page
     /// A read that is under way: behind what, and the newest position when it began.
     var reading: (after: UInt64, newest: UInt64)?
 
@@ -38,37 +32,63 @@ struct CatchUp {
         self.position = position
         cursor = position
         pageEnd = position
-        budget = pageBytes
+        page = Page(budget: pageBytes)
     }
 
     /// `records` are what the peer is to get of the log up to `end`. Of what is only counted the first page is kept.
     mutating func take(_ records: [Record], upTo end: UInt64) {
-        for record in records {
-            if !isSending { count += 1 }
-            guard !isPageFull else { continue }
-            append(Delivery(record))
-            guard !isSending, pendingBytes >= budget else { continue }
-            isPageFull = true
+        if !isSending { count += records.count }
+        for record in records where isSending || !page.isFull {
+            page.append(Delivery(record))
             pageEnd = record.seq
         }
         cursor = end
-        if !isPageFull { pageEnd = end }
+        if isSending || !page.isFull { pageEnd = end }
     }
 
     /// What is sent in front of the log, whatever its size: it is in memory already.
     mutating func putFirst(_ deliveries: [Delivery]) {
-        pending = deliveries + pending
         count += deliveries.count
+        page.putFirst(deliveries)
     }
 
-    /// Counting is over: what does not fit into the first page is read again.
+    /// Counting is over: what did not fit into the first page is read again.
     mutating func beginSending() {
         isSending = true
-        isPageFull = false
         cursor = pageEnd
     }
 
-    /// The next one to send; nil where more has to be read, or the page is full.
+    /// The next one to send; nil where more has to be read, or enough is under way.
+    mutating func next() -> Delivery? { page.next() }
+
+    /// Whether everything that was read is sent. Lets go of it then.
+    mutating func isSpent() -> Bool { page.isSpent() }
+
+    var mayRead: Bool { page.budget > 0 }
+
+    /// The peer has taken what was sent.
+    mutating func drained(pageBytes: Int) { page.budget = pageBytes }
+}
+
+/// What was read and is not sent yet, oldest first.
+private struct Page {
+    /// Bytes that may still be sent before the peer has taken what was sent.
+    var budget: Int
+    private var pending: [Delivery] = []
+    private var sent = 0
+    private var bytes = 0
+
+    init(budget: Int) { self.budget = budget }
+
+    var isFull: Bool { bytes >= budget }
+
+    mutating func append(_ delivery: Delivery) {
+        pending.append(delivery)
+        bytes += delivery.record.action.byteCount
+    }
+
+    mutating func putFirst(_ deliveries: [Delivery]) { pending = deliveries + pending }
+
     mutating func next() -> Delivery? {
         guard budget > 0, sent < pending.count else { return nil }
         defer { sent += 1 }
@@ -76,15 +96,9 @@ struct CatchUp {
         return pending[sent]
     }
 
-    /// Everything that was read is sent. Lets go of it.
     mutating func isSpent() -> Bool {
         guard sent == pending.count else { return false }
-        (pending, sent, pendingBytes) = ([], 0, 0)
+        (pending, sent, bytes) = ([], 0, 0)
         return true
-    }
-
-    private mutating func append(_ delivery: Delivery) {
-        pending.append(delivery)
-        pendingBytes += delivery.record.action.byteCount
     }
 }

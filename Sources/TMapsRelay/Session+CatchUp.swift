@@ -33,7 +33,7 @@ extension Session {
     /// The peer has taken what was sent to it.
     package func drained(_ peer: Peer, now: Int64, into effects: inout Effects) {
         guard isHere(peer), peer.catchUp?.isSending == true else { return }
-        peer.catchUp?.budget = limits.pageBytes
+        peer.catchUp?.drained(pageBytes: limits.pageBytes)
         continueCatchUp(peer, now: now, into: &effects)
         announcePresence(&effects, except: peer)
     }
@@ -65,7 +65,7 @@ extension Session {
             overtaken(peer, now: now, into: &effects)
             return false
         }
-        guard !catchUp.isSending || catchUp.budget > 0 else {
+        guard !catchUp.isSending || catchUp.mayRead else {
             effects.append(.awaitDrain(peer.address))
             return false
         }
@@ -117,7 +117,9 @@ extension Session {
         if peer.role == .map { return resumeMap(peer, now: now, into: &effects) }
         guard let catchUp = peer.catchUp else { return }
         if !catchUp.isAnswered {
-            tell(peer, "resumed", OutboundEnvelope.resumed(after: catchUp.position, replayed: catchUp.count), into: &effects)
+            tell(
+                peer, "resumed", OutboundEnvelope.resumed(after: catchUp.position, replayed: catchUp.count),
+                into: &effects)
         }
         peer.catchUp?.beginSending()
     }

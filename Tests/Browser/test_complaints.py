@@ -1,4 +1,4 @@
-"""What users of other relays complain about, where it takes a process that dies; docs/complaints.md has the whole list."""
+"""What users of other relays complain about, where it takes a process that dies; docs/complaints.md lists all."""
 import threading
 import time
 

@@ -92,7 +92,8 @@ import Testing
         #expect(numbers(heard) == Array(1...(number + 1)))
     }
 
-    @Test("history that is trimmed before it was sent is no silent hole: the peer is sent away to resume, and told then")
+    @Test(
+        "history that is trimmed before it was sent is no silent hole: the peer is sent away to resume, and told then")
     func trimmedMeanwhile() throws {
         let (room, _, back, log) = try missed(3_000)
         while room.undrained.isEmpty { room.answerRead(log, back, limit: 100) }
@@ -244,7 +245,8 @@ import Testing
         let waiting = changes.records.filter { $0.retention == .pass && $0.role == .client }
         return Room(
             restored: StoredSession(
-                session: "hall", name: nil, epoch: "E1", created: 1_000, lastActive: 1_000, seq: changes.seq,
+                SessionSummary(
+                    session: "hall", name: nil, epoch: "E1", seq: changes.seq, created: 1_000, lastActive: 1_000),
                 retained: changes.retained.values.compactMap { $0 }, gates: changes.gates.compactMapValues { $0 },
                 waitingAfter: changes.waitingAfter, waiting: waiting, tail: changes.records.suffix(100), firstKept: 1,
                 confirmations: []))

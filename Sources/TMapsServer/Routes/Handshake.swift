@@ -15,8 +15,8 @@ struct Handshake {
         }
     }
 
-    /// The same for an observer over HTTP: `Last-Event-ID`, which a reader sends when it comes back, wins over `after`. No
-    /// session comes into being by being read.
+    /// The same for an observer over HTTP: `Last-Event-ID`, which a reader sends when it comes back, wins over `after`.
+    /// No session comes into being by being read.
     func observer(of session: String, _ request: HTTPRequest) -> Result<PeerConnection.Request, HandshakeRefusal> {
         Result { () throws(HandshakeRefusal) in
             guard relay.sessions.exists(session) else {

@@ -26,7 +26,8 @@ import Testing
         await server.stop()
     }
 
-    @Test("uWebSockets.js#499, uWebSockets#1338: a slow peer misses nothing before its close, and gets nothing after it")
+    @Test(
+        "uWebSockets.js#499, uWebSockets#1338: a slow peer misses nothing before its close, and gets nothing after it")
     func closingIsFinal() async throws {
         let server = try TestServer {
             $0.maxQueue = 65_536
@@ -72,7 +73,9 @@ import Testing
         await server.stop()
     }
 
-    @Test("selenium PR#17197, phoenix#4307: the server pings an idle peer; nchan#719: after much idling messages still come")
+    @Test(
+        "selenium PR#17197, phoenix#4307: the server pings the idle; nchan#719: then messages still come"
+    )
     func idle() async throws {
         let server = try impatient()
         // TestPeer answers pings by itself and says nothing else.

@@ -19,7 +19,9 @@ import Testing
 
     /// Dispatches and waits for the disk.
     private func dispatch(_ actions: [String], _ app: TestPeer) async throws {
-        for (number, action) in actions.enumerated() { app.send(#"{"id":"\#(action.hashValue)\#(number)","action":\#(action)}"#) }
+        for (number, action) in actions.enumerated() {
+            app.send(#"{"id":"\#(action.hashValue)\#(number)","action":\#(action)}"#)
+        }
         for _ in actions { _ = try await app.messages { $0.hasPrefix(#"{"ack""#) } }
     }
 
@@ -40,7 +42,9 @@ import Testing
         again.send(#"{"action":{"type":"READY"}}"#)
         #expect(try await again.next() == #"{"state":true,"action":\#(loadMap)}"#)
         try await dispatch([#"{"type":"X"}"#], app)
-        for page in [pages[0], pages[2]] { #expect(try await page.next().contains(#""type":"X""#), "and nothing before") }
+        for page in [pages[0], pages[2]] {
+            #expect(try await page.next().contains(#""type":"X""#), "and nothing before")
+        }
         #expect(try server.call("GET", "/v1/sessions/hall").body.contains(#""ready":true,"loaded":true,"maps":3"#))
         await server.stop()
     }
@@ -55,7 +59,11 @@ import Testing
         _ = try await other.next()
         other.send(#"{"action":{"type":"READY"}}"#)
         let heard = [try await other.next(), try await other.next()]
-        #expect(heard == [#"{"state":true,"action":\#(loadMap)}"#, #"{"seq":3,"peer":"app","role":"client","action":{"type":"X"}}"#])
+        #expect(
+            heard == [
+                #"{"state":true,"action":\#(loadMap)}"#,
+                #"{"seq":3,"peer":"app","role":"client","action":{"type":"X"}}"#,
+            ])
         // The first thing the mute page hears is the answer to its own READY: nothing came before.
         mute.send(#"{"action":{"type":"READY"}}"#)
         #expect(try await mute.next() == #"{"state":true,"action":\#(loadMap)}"#)

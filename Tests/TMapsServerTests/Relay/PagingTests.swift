@@ -69,7 +69,9 @@ import Testing
         let app = try await TestPeer.connect(server, "hall/client?peer=app")
         let tenants = #"{"type":"SET_TENANT_DATA","payload":[],"pad":"\#(String(repeating: "y", count: 300_000))"}"#
         app.send(#"{"action":\#(tenants)}"#)
-        for number in 1...999 { app.send(#"{"id":"\#(number)","action":{"type":"X","n":\#(number),"pad":"\#(Self.pad)"}}"#) }
+        for number in 1...999 {
+            app.send(#"{"id":"\#(number)","action":{"type":"X","n":\#(number),"pad":"\#(Self.pad)"}}"#)
+        }
         _ = try await app.messages { $0.hasPrefix(#"{"ack":"999""#) }
         let page = try await TestPeer.connect(server, "hall/map?peer=page")
         page.send(#"{"action":{"type":"READY"}}"#)
