@@ -8,7 +8,8 @@ BROWSER_TESTS = $(shell find Tests/Browser -name 'test_*.py' 2>/dev/null)
 SWIFT_FILES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build bench fuzz test test-scripts test-protocol test-js test-swift test-browser test-soak soak
+.PHONY: help serve build bench bench-scanner bench-viewer fuzz soak
+.PHONY: test test-scripts test-protocol test-js test-swift test-browser test-soak
 .PHONY: check check-quick check-imports check-budgets check-format check-strict check-allocations check-threads check-memory format setup setup-test clean
 
 help: ## This list
@@ -81,8 +82,14 @@ check-memory: ## The Swift tests under AddressSanitizer
 format: ## Format the Swift files in place
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
-bench: setup-test ## Time the action scanner beside JSON.parse and orjson
+bench: setup-test bench-scanner bench-viewer ## Figures beside peers: the action scanner, the default bundle
+
+bench-scanner: ## Time the action scanner beside JSON.parse and orjson
 	Benchmarks/scanner .venv/bin/python
+
+bench-viewer: ## Measure the default bundle beside a bare MapLibre page
+	swift build -c release --product tmaps
+	Benchmarks/viewer .venv/bin/python
 
 fuzz: ## Fuzz the action scanner; FUZZ_SECONDS=3600 for an hour
 	Scripts/fuzz $(or $(FUZZ_SECONDS),60)

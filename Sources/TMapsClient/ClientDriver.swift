@@ -2,7 +2,7 @@ internal import TMapsNet
 internal import TMapsProtocol
 
 /// Performs what the state machine decides: one socket, one timer, and those who wait. For the loop's thread only.
-// @unchecked because every use is on the loop's thread; `TMapsClient` hops there first.
+// @unchecked because every use but that of `subscriptions` is on the loop's thread; `TMapsClient` hops there first.
 final class ClientDriver: @unchecked Sendable {
     typealias Confirmation = CheckedContinuation<UInt64, any Error>
 
@@ -26,7 +26,8 @@ final class ClientDriver: @unchecked Sendable {
     private var confirmations: [UInt64: Confirmation] = [:]
     /// The machine's number of a dispatch, by the caller's key; nil: abandoned before it got here.
     private var numbers: [UInt64: UInt64?] = [:]
-    private var subscriptions: [EventSubscription] = []
+    /// For any thread.
+    let subscriptions = Subscriptions()
 
     init(loop: EventLoop, _ configuration: TMapsClient.Configuration) {
         self.loop = loop
@@ -73,13 +74,6 @@ extension ClientDriver {
     /// The dispatch has been answered.
     func forget(key: UInt64) { numbers[key] = nil }
 
-    func subscribe(_ subscription: EventSubscription, tellsPresence: Bool) {
-        guard machine.phase != .ended else { return subscription.finish() }
-        if tellsPresence, let presence = machine.presence { subscription.publish(.presence(presence)) }
-        subscriptions.removeAll { $0.isFinished }
-        subscriptions.append(subscription)
-    }
-
     func close(_ continuation: CheckedContinuation<Void, Never>?) {
         guard machine.phase != .ended else { return continuation?.resume() ?? () }
         if let continuation { closing.append(continuation) }
@@ -104,7 +98,7 @@ extension ClientDriver {
                 timer = nil
             case .connected(let error): answerConnect(error)
             case .confirmed(let number, let result): confirm(number, result)
-            case .publish(let event): for subscription in subscriptions { subscription.publish(event) }
+            case .publish(let event): subscriptions.publish(event)
             case .ended: finish()
             }
         }
@@ -132,8 +126,7 @@ extension ClientDriver {
     private func finish() {
         answerConnect(TMapsError(.closed, "the client was closed"))
         drop()
-        for subscription in subscriptions { subscription.finish() }
-        subscriptions = []
+        subscriptions.finish()
         for continuation in closing { continuation.resume() }
         closing = []
     }

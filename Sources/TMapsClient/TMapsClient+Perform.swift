@@ -133,8 +133,8 @@ private final class EndingWatch: Sendable {
             guard wasReady, !presence.isReady else { return nil }
             return TMapsError(.mapGone, "the map went before \(ending.description) came; it may still do it")
         default:
-            guard let complaint = said(event, after: seq)?.complaint else { return nil }
-            return TMapsError(.mapError, complaint)
+            guard let action = said(event, after: seq), action.type == "ERROR" else { return nil }
+            return TMapsError(.mapError, action.complaint ?? "the map said ERROR")
         }
         return nil
     }

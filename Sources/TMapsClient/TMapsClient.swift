@@ -122,7 +122,7 @@ public final class TMapsClient: Sendable {
     func subscribe(tellsPresence: Bool = false) -> EventSubscription {
         let subscription = EventSubscription(
             maxEvents: configuration.maxWaitingEvents, maxBytes: configuration.maxWaitingEventBytes)
-        loop.execute { [driver] in driver.subscribe(subscription, tellsPresence: tellsPresence) }
+        driver.subscriptions.add(subscription, tellsPresence: tellsPresence)
         return subscription
     }
 

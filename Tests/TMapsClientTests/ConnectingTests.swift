@@ -67,7 +67,7 @@ import Testing
     func final(code: UInt16) throws {
         var wire = Wire.connected()
         _ = try wire.dispatch(zoom)
-        #expect(wire.closed(code) == ["no timer", "1 failed closed", "event ended closed", "ended closed"])
+        #expect(wire.closed(code) == ["no timer", "event ended closed", "1 failed closed", "ended closed"])
         #expect(throws: TMapsError(.closed, "")) { try wire.dispatch(zoom) }
         #expect(wire.timerFired() == [])
     }

@@ -1,4 +1,5 @@
 import Synchronization
+import TMapsClient
 import TMapsNet
 import TMapsProtocol
 
@@ -20,6 +21,16 @@ final class FakeMap: WebSocketHandler, @unchecked Sendable {
             host: "127.0.0.1", port: port, path: "/v1/sessions/\(session)/map?peer=\(peer)",
             subprotocols: ["tmaps.dispatch.v1"])
         loop.connect(to: target, handler: self)
+    }
+
+    /// One whose READY the client has heard.
+    static func ready(
+        _ port: UInt16, session: String = "default", peer: String = "m1", heardBy client: TMapsClient
+    ) async throws -> FakeMap {
+        let events = client.events
+        let map = try FakeMap(port: port, session: session, peer: peer)
+        for await case .action(let action) in events where action.type == "READY" && action.peer == peer { break }
+        return map
     }
 
     /// Its loop goes on: see `ClientLoop`.

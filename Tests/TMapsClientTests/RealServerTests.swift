@@ -84,8 +84,7 @@ import Testing
         var server = try TestServer(folder: folder)
         let port = server.port
         let (client, events) = try await connect(server)
-        var map = try FakeMap(port: port, session: "hall")
-        _ = try await client.expect("READY")
+        var map = try await FakeMap.ready(port, session: "hall", heardBy: client)
         var seqs: [UInt64] = []
         for number in 0..<20 { seqs.append(try await client.dispatch("{\"type\":\"X\",\"n\":\(number)}")) }
         map.leave()

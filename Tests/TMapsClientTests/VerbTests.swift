@@ -103,18 +103,11 @@ private let verbs: [Verb] = [
         configure(&configuration)
         let client = try TMapsClient(configuration)
         try await client.connect(to: server.url)
-        let map = try await readyMap(server, client)
+        let map = try await FakeMap.ready(server.port, heardBy: client)
         try await body(client, map)
         map.leave()
         await client.close()
         await server.stop()
-    }
-
-    private func readyMap(_ server: TestServer, _ client: TMapsClient, peer: String = "m1") async throws -> FakeMap {
-        let events = client.events
-        let map = try FakeMap(port: server.port, session: "default", peer: peer)
-        for await case .action(let action) in events where action.type == "READY" && action.peer == peer { break }
-        return map
     }
 
     private func message(_ verb: () async throws -> TMapsClient.Outcome) async -> String {
@@ -210,8 +203,8 @@ private let verbs: [Verb] = [
         let server = try TestServer()
         let client = try TMapsClient()
         try await client.connect(to: server.url)
-        let first = try await readyMap(server, client)
-        let second = try await readyMap(server, client, peer: "m2")
+        let first = try await FakeMap.ready(server.port, heardBy: client)
+        let second = try await FakeMap.ready(server.port, peer: "m2", heardBy: client)
         async let outcome = client.perform(.markFeature("silent"), to: "m2")
         #expect(try await second.heard.next() == #"{"type":"MARK_FEATURE","feature_id":"silent"}"#)
         first.dispatch(#"{"type":"ERROR","error":{"stack":"not the map in question"}}"#)

@@ -42,9 +42,7 @@ export class Floors {
   _levelShown(before) {
     const { venue, level } = this._view;
     this._app.selection?.levelChanged();
-    this._app.routing.value?.levelChanged();
-    this._app.location.value?.draw();
-    this._app.heatMap.value?.draw();
+    this._app.tellParts('levelChanged');
     const floor = venue?.floor(level);
     if (!venue || !floor) return;
     const building = venue.buildings.open;
@@ -69,17 +67,6 @@ export class Floors {
     this._switcher.show(venue.openFloors, view.level);
     this._app.send(events.buildingsLog('Opened', venue.id, building.id, this._app.nameOf(building)));
     this._levelShown(before);
-  }
-
-  /**
-   * Opens the floor at a place, and the building that stands there.
-   * @param {string} level @param {[number, number]} at
-   */
-  openPlace(level, at) {
-    const buildings = this._view.venue?.buildings;
-    const building = buildings?.at(at);
-    if (building && building !== buildings?.open && building.levels.includes(level)) this.openBuilding(building, level);
-    else this.open(level);
   }
 
   /** @param {Feature} feature to show: on its floor, in its building, or the building itself */
@@ -117,14 +104,5 @@ export class Floors {
   async enter(building) {
     this.openBuilding(building);
     await this._view.showVenue();
-  }
-
-  /** The floor with which the map began. */
-  openStart() {
-    const { venue } = this._view;
-    if (!venue) return;
-    const building = venue.buildings.all.find(({ levels }) => levels.includes(venue.startLevel));
-    if (building && building !== venue.buildings.open) this.openBuilding(building, venue.startLevel);
-    else this.open(venue.startLevel);
   }
 }

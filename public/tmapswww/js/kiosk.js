@@ -26,3 +26,38 @@ export function watchIdle({ target, seconds, onIdle, clock = globalThis }) {
   };
   for (const type of ACTIVITY) target.addEventListener(type, restart, { capture: true, passive: true });
 }
+
+/**
+ * As it was when the map had loaded, for the next one at a kiosk; what the app has highlighted stays.
+ * @param {import('./app.js').App} app
+ */
+export function startAnew(app) {
+  const { view } = app;
+  if (!view?.venue || !app.isLoaded) return;
+  app.quietly(app.popups.close());
+  app.tellParts('startAnew');
+  view.setTapped(null);
+  openStart(app.floors, view.venue);
+  view.camera.release();
+  app.quietly(goHome(view));
+}
+
+/**
+ * Opens the floor with which the map began.
+ * @param {import('./floors.js').Floors} floors @param {import('./venue/venue.js').Venue} venue
+ */
+function openStart(floors, { buildings, startLevel }) {
+  const building = buildings.all.find(({ levels }) => levels.includes(startLevel));
+  if (building && building !== buildings.open) floors.openBuilding(building, startLevel);
+  else floors.open(startLevel);
+}
+
+/**
+ * To the view with which the map was loaded.
+ * @param {import('./mapview.js').MapView} view
+ */
+async function goHome(view) {
+  const fitted = view.aroundVenue();
+  const { center = fitted?.center, zoom = fitted?.zoom } = view.home ?? {};
+  if (center && zoom !== undefined) await view.camera.moveTo({ center, zoom, bearing: 0 });
+}

@@ -4,16 +4,31 @@ import { App } from './app.js';
 import { Dispatcher } from './dispatch.js';
 import * as events from './events.js';
 import { inspector } from './inspect.js';
+import { Lazy } from './lazy.js';
 import { Outbox } from './outbox.js';
 import { Page } from './page.js';
 import { pickLanguage } from './strings.js';
 
 const query = new URLSearchParams(location.search);
 const wishedLanguage = query.get('lang');
-const language = pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
+const language = await pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
+const darkWished = matchMedia('(prefers-color-scheme: dark)');
+const isDark = () => (query.has('theme') ? query.get('theme') === 'dark' : darkWished.matches);
 const global = /** @type {any} */ (window);
 
-const { send } = new Outbox(global);
+const outbox = new Outbox(global);
+const webKit = new Lazy(async () => {
+  const { WebKitHost } = await import('./webkithost.js');
+  return new WebKitHost(global, async () => (await app.parts.others.get()).offerWebMap());
+});
+/** @param {import('./dispatch.js').Action} action */
+const send = (action) => {
+  outbox.send(action);
+  const isForWebKit = action.type === 'MAP_LOADED' || action.type === 'ERROR';
+  if (isForWebKit && global.webkit?.messageHandlers?.mainMessageHandler) {
+    webKit.get().then((host) => host.heard(action), console.error);
+  }
+};
 const app = new App({
   send,
   page: new Page(language),
@@ -22,7 +37,9 @@ const app = new App({
   maps: new URL('../maps/', document.baseURI).href,
   toMap: (action) => dispatcher.dispatch(action),
   link: { map: query.get('map'), feature: query.get('feature'), level: query.get('level') },
+  isDark: isDark(),
 });
+darkWished.addEventListener('change', () => app.setTheme({ ...app.theme, isDark: isDark() }));
 const dispatcher = new Dispatcher((error) => app.report(error));
 registerActions(dispatcher, app, send);
 
@@ -35,10 +52,10 @@ send(events.ready());
 
 const linkedMap = query.get('map');
 // An app that answered READY at once has already said which map it wants.
-if (linkedMap && !app.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
+if (linkedMap && !app.loading.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
 
 if (query.has('kiosk')) {
-  import('./kiosk.js').then(({ idleSeconds, watchIdle }) => watchIdle({
-    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => app.startAnew(),
+  import('./kiosk.js').then(({ idleSeconds, startAnew, watchIdle }) => watchIdle({
+    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => startAnew(app),
   })).catch((error) => app.report(error));
 }
