@@ -8,7 +8,8 @@ BROWSER_TESTS = $(shell find Tests/Browser -name 'test_*.py' 2>/dev/null)
 SWIFT_FILES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build bench bench-scanner bench-viewer fuzz test test-scripts test-protocol test-js test-swift test-browser
+.PHONY: help serve build bench bench-scanner bench-viewer fuzz soak
+.PHONY: test test-scripts test-protocol test-js test-swift test-browser test-soak
 .PHONY: check check-quick check-imports check-budgets check-format check-strict check-allocations check-threads check-memory format setup setup-test clean
 
 help: ## This list
@@ -23,7 +24,7 @@ serve: setup ## Install what is missing, build, and serve the demo map
 build: setup ## Build everything for debugging
 	swift build
 
-test: setup-test test-scripts test-protocol test-js test-swift test-browser ## Install what is missing and run every test
+test: setup-test test-scripts test-protocol test-js test-swift test-browser test-soak ## Install what is missing and run every test
 
 test-scripts: ## The tests of Scripts, which also look at this repository's imports
 	$(PYTEST) Scripts/tests
@@ -40,6 +41,16 @@ test-swift: ## The Swift tests
 test-browser: ## The tests in a real browser, against the debug build
 	swift build --product tmaps
 	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser,@echo 'no test_*.py in Tests/Browser')
+
+test-soak: ## Numbered actions through kills, cuts and a full disk for 20 s; any loss, double or disorder fails
+	swift build --product tmaps
+	PYTHONPATH=Scripts .venv/bin/python -m soak --seconds 20
+
+soak: setup-test ## The same for long, and a thousand frozen readers; SOAK_SECONDS=3600 for an hour
+	swift build -c release --product tmaps
+	TMAPS_BIN=$(CURDIR)/.build/release/tmaps FROZEN_READERS=1000 $(PYTEST) Tests/Browser/test_slow_peers.py
+	TMAPS_BIN=$(CURDIR)/.build/release/tmaps PYTHONPATH=Scripts nice .venv/bin/python -m soak \
+		--seconds $(or $(SOAK_SECONDS),600)
 
 check: check-quick check-strict check-allocations check-threads check-memory ## Format, imports, budgets, warnings, sanitizers
 

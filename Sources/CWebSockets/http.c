@@ -2,6 +2,8 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +173,11 @@ void cws_http_end(cws_loop *loop, cws_conn handle, bool close_after) {
     c->ended = true;
     c->close_after = c->close_after || close_after;
     cws_move(c, &loop->dirty);
+}
+
+void cws_give_up_after(cws_loop *loop, cws_conn handle, uint32_t ms) {
+    conn *c = cws_conn_find(loop, handle);
+    if (c && c->wsi) setsockopt(lws_get_socket_fd(c->wsi), IPPROTO_TCP, TCP_USER_TIMEOUT, &ms, sizeof ms);
 }
 
 /// While an answer is awaited or on its way, lws would not read what the peer sends next, yet be woken for it for ever.

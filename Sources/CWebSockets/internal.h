@@ -73,6 +73,7 @@ typedef struct conn {
     bool close_after : 1;       // HTTP: no further request
     bool lingering : 1;         // HTTP: our side is shut, what still comes is swallowed
     bool paused : 1;            // lws does not read from it
+    bool awaits_drain : 1;      // the caller wants to know when everything has left
 } conn;
 
 typedef struct cws_listener {

@@ -14,7 +14,7 @@ static void writeable(conn *c) {
     if (c->dropped) return;
     if (c->count) c->heard = uv_now(&c->loop->uv), c->pinged = false;
     if (c->kind == CWS_HTTP && !c->lingering) c->deadline = 0;
-    if (c->count || c->kind == CWS_HTTP) cws_move(c, &c->loop->dirty);
+    if (c->count || c->kind == CWS_HTTP || c->awaits_drain) cws_move(c, &c->loop->dirty);
 }
 
 /// A socket of our own that lws has taken: its connection becomes the wsi's user.
@@ -98,6 +98,10 @@ static void flush(conn *c) {
         cws_http_flushed(c);
     else if (c->count && !lws_partial_buffered(c->wsi))
         cws_move(c, &c->loop->dirty);
+    if (!c->awaits_drain || c->count || c->closing || lws_partial_buffered(c->wsi)) return;
+    c->awaits_drain = false;
+    c->loop->active = true;
+    c->loop->on.drained(c->loop->ctx, c->user, cws_handle(c));
 }
 
 /// The end of a turn: what was gathered is sent. Runs before and after the loop waits, so that what timers send does

@@ -199,6 +199,13 @@ size_t cws_send(cws_loop *loop, cws_conn handle, const uint8_t *bytes, size_t le
     return cws_push(c, bytes, length, owner) ? c->queued : 0;
 }
 
+void cws_await_drain(cws_loop *loop, cws_conn handle) {
+    conn *c = cws_conn_find(loop, handle);
+    if (!c || c->closing) return;
+    c->awaits_drain = true;
+    cws_move(c, &loop->dirty);
+}
+
 size_t cws_queued(cws_loop *loop, cws_conn handle) {
     conn *c = cws_conn_find(loop, handle);
     return c ? c->queued : 0;

@@ -77,6 +77,10 @@ extension EventLoop {
             let text = String(decoding: UnsafeRawBufferPointer(start: reason, count: count), as: UTF8.self)
             EventLoop.from(context).closed(id, user, code: code, reason: text, status: Int(status))
         }
+        on.drained = { context, user, id in
+            guard let user else { return EventLoop.from(context).streams[id]?.onDrain?() ?? () }
+            Unmanaged<SocketBox>.fromOpaque(user).takeUnretainedValue().handler.drained()
+        }
         on.wake = { EventLoop.from($0).runJobs() }
         on.timer = { EventLoop.from($0).runTimers() }
         on.turn = { EventLoop.from($0).delegate?.turnEnded() }

@@ -53,9 +53,12 @@ package final class HTTPExchange: @unchecked Sendable {
 // @unchecked because every use is checked to be on the loop's thread.
 package final class HTTPStream: @unchecked Sendable {
     package let loop: EventLoop
-    let id: UInt64
+    /// Never used twice in a loop's life.
+    package let id: UInt64
     /// Called once, when the connection has gone before `end`.
     package var onClose: (() -> Void)?
+    /// Everything written has left, as `awaitDrain` asked to be told.
+    package var onDrain: (() -> Void)?
 
     init(loop: EventLoop, id: UInt64) {
         self.loop = loop
@@ -81,6 +84,18 @@ package final class HTTPStream: @unchecked Sendable {
     package var queuedBytes: Int {
         loop.preconditionOnLoop()
         return cws_queued(loop.handle, id)
+    }
+
+    /// Calls `onDrain` once, in a coming turn, when everything written has left.
+    package func awaitDrain() {
+        loop.preconditionOnLoop()
+        cws_await_drain(loop.handle, id)
+    }
+
+    /// Drops the connection when what was written has not been acknowledged by the peer's system for this long.
+    package func giveUp(after patience: Duration) {
+        loop.preconditionOnLoop()
+        cws_give_up_after(loop.handle, id, UInt32(patience.milliseconds))
     }
 
     package func end() {

@@ -28,6 +28,8 @@ package protocol WebSocketHandler: AnyObject {
     func opened(_ socket: WebSocket)
     /// A whole text message, valid UTF-8. The bytes are good during the call only.
     func received(_ message: UnsafeRawBufferPointer)
+    /// Everything queued has left, as `WebSocket.awaitDrain` asked to be told.
+    func drained()
     /// The last call, exactly once. `code` is the one of the peer's close frame, or of ours where we closed; 1005 for a
     /// frame without one; 1006 where the connection broke; 4001 where the peer fell silent.
     func closed(code: UInt16, reason: String)
@@ -36,5 +38,6 @@ package protocol WebSocketHandler: AnyObject {
 }
 
 extension WebSocketHandler {
+    package func drained() {}
     package func failed(_ error: NetError) { closed(code: 1006, reason: error.message) }
 }

@@ -33,6 +33,12 @@ package struct WebSocket: Sendable {
         return cws_queued(loop.handle, id)
     }
 
+    /// Calls the handler's `drained` once, in a coming turn, when everything queued has left.
+    package func awaitDrain() {
+        loop.preconditionOnLoop()
+        cws_await_drain(loop.handle, id)
+    }
+
     /// Sends what is queued, then a close frame; the handler's `closed` follows when the peer has answered or after the
     /// close deadline. Nothing is received any more. At most 123 bytes of `reason` are sent.
     package func close(code: UInt16, reason: String = "") {

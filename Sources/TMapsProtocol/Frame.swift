@@ -5,7 +5,7 @@ package struct Frame {
     private struct Layout {
         /// Header and payload together.
         var byteCount: Int
-        /// Where the payload starts: 2, 4 or 10.
+        /// Where the payload starts: 2, 4 or 10; 0 without a header.
         var payloadOffset: Int
     }
 
@@ -42,6 +42,14 @@ package struct Frame {
     /// A frame holding a copy of `payload`.
     package init(_ payload: UnsafeRawBufferPointer) {
         self.init(length: payload.count) { $0.copyMemory(from: payload) }
+    }
+
+    /// Not a WebSocket message: bytes that go on the wire as they are.
+    package init(wire bytes: UnsafeRawBufferPointer) {
+        buffer = .create(minimumCapacity: bytes.count) { _ in Layout(byteCount: bytes.count, payloadOffset: 0) }
+        buffer.withUnsafeMutablePointerToElements { start in
+            UnsafeMutableRawBufferPointer(start: start, count: bytes.count).copyMemory(from: bytes)
+        }
     }
 
     /// A frame holding the UTF-8 of `payload`.

@@ -9,12 +9,18 @@ package struct Address: Hashable, Sendable {
 /// What a session wants done. The core only says so; the server's driver does it, in order.
 package enum Effect {
     case send(Address, Frame)
+    /// The same, of a replay: what of it waits does not count against the peer's queue.
+    case page(Address, Frame)
+    /// Call `drained` when everything sent so far has left.
+    case awaitDrain(Address)
+    /// The peer is not catching up any more: what was held for it meanwhile (confirmations) goes out.
+    case live(Address)
     /// Everything sent before still goes out first.
     case close(Address, CloseCode)
     /// Tell the sender "on disk" once the record is.
     case confirm(Address, id: String, seq: UInt64, isDuplicate: Bool)
-    /// Read the session's records above `after` and give them to `recordsRead`.
-    case read(Address, after: UInt64)
+    /// Read the session's records above `after`, about so many bytes of them, and give them to `recordsRead`.
+    case read(Address, after: UInt64, maxBytes: Int)
     /// Log that this peer's action was relayed though the table objects to it.
     case warn(Role, String, Refusal)
     /// Call `timerFired` at this time, in milliseconds since 1970.

@@ -1,8 +1,9 @@
 package import TMapsProtocol
 
-/// How a peer speaks: bare actions (`tmaps.dispatch.v1`) or envelopes (`tmaps.session.v1`).
+/// How a peer speaks: bare actions (`tmaps.dispatch.v1`) or envelopes (`tmaps.session.v1`); or how it is spoken to over
+/// HTTP, by server-sent events.
 package enum Dialect: Sendable {
-    case bare, enveloped
+    case bare, enveloped, events
 }
 
 /// One connection of a session. Owned by its session, loop thread only.
@@ -21,27 +22,16 @@ package final class Peer {
     var isReplaying: Bool { caughtUp == .max }
     /// Actions for this map alone that wait for its READY or MAP_LOADED.
     var held: [Delivery] = []
+    /// What a map has said of itself while it was catching up, each type once; it counts when that is done.
+    var deferred: [String] = []
 
-    /// A resume that reads from the store; live deliveries come out of the log until it is done.
     var catchUp: CatchUp?
+    /// Until it is not, whatever confirms a position must wait: the peer has not been given all that lies before it.
+    package var isCatchingUp: Bool { catchUp != nil }
     /// Records above this were delivered live.
     let joinedAt: UInt64
     /// Refused messages since the last accepted one.
     var refusalsInARow = 0
-
-    struct CatchUp {
-        let position: UInt64
-        /// What has been read so far ends here.
-        var cursor: UInt64
-        var readUpTo: UInt64 = 0
-        var collected: [Record] = []
-        /// Shifted down by one: positions that reached the peer live before it asked.
-        let deliveredLive: Range<UInt64>
-        /// A `resumed: false` went out already.
-        let isAnswered: Bool
-        /// A map that has to be given its state again.
-        let replaysState: Bool
-    }
 
     init(address: Address, id: String, role: Role, dialect: Dialect, joinedAt: UInt64) {
         self.address = address
@@ -53,8 +43,9 @@ package final class Peer {
 
     /// The gate as it is kept for a page that comes back.
     func storedGate(now: Int64) -> StoredGate {
-        StoredGate(
+        let stored = StoredGate(
             stage: gate.stage, isLoading: gate.isLoading, caughtUp: caughtUp, replayAfter: replayAfter, lastActive: now)
+        return deferred.contains("MAP_LOADED") ? stored.loaded : stored
     }
 }
 
@@ -64,6 +55,7 @@ struct Delivery {
     /// What receivers of the live action get: the record's bytes, or the unmasked ones for maps.
     let bare: Frame
     private var enveloped: Frame?
+    private var event: Frame?
 
     init(_ record: Record, live: Frame? = nil) {
         self.record = record
@@ -72,9 +64,18 @@ struct Delivery {
 
     mutating func frame(for dialect: Dialect) -> Frame {
         if dialect == .bare { return bare }
+        if dialect == .events { return eventFrame() }
         if let enveloped { return enveloped }
         let frame = OutboundEnvelope.action(seq: record.seq, peer: record.peer, role: record.role, bare)
         enveloped = frame
+        return frame
+    }
+
+    private mutating func eventFrame() -> Frame {
+        if let event { return event }
+        let frame = ServerSentEvent.action(
+            seq: record.seq, time: record.time, role: record.role, peer: record.peer, bare)
+        event = frame
         return frame
     }
 }

@@ -18,7 +18,7 @@ extension Session {
     ) {
         let record = delivery.record
         if let receiver {
-            offerTargeted(&delivery, to: receiver, into: &effects)
+            if receiver.catchUp == nil { offerTargeted(&delivery, to: receiver, into: &effects) }
         } else {
             keep(delivery)
             if record.retention == .pass, waiting.after != nil { waiting.append(record) }
@@ -56,19 +56,20 @@ extension Session {
         if record.retention == .load {
             map.gate.loadDelivered()
             map.held.removeAll { $0.record.retention == .view }
+            map.deferred = []
             note(gateOf: map, now: now)
         }
-        effects.append(.send(map.address, delivery.frame(for: map.dialect)))
+        push(delivery.frame(for: map.dialect), to: map, into: &effects)
     }
 
     /// An action for this map alone: not retained, and held until the map can take it.
-    private func offerTargeted(_ delivery: inout Delivery, to map: Peer, into effects: inout Effects) {
+    func offerTargeted(_ delivery: inout Delivery, to map: Peer, into effects: inout Effects) {
         let record = delivery.record
         let mustWait = map.gate.stage == .waiting || (map.gate.isLoading && record.retention == .view)
         if mustWait {
             map.held.append(delivery)
         } else {
-            effects.append(.send(map.address, delivery.frame(for: map.dialect)))
+            push(delivery.frame(for: map.dialect), to: map, into: &effects)
         }
     }
 }

@@ -28,7 +28,7 @@ extension Session {
         do throws(EnvelopeRefusal) {
             switch peer.dialect {
             case .bare: try receiveBare(message, from: peer, now: now, into: &effects)
-            case .enveloped: try receiveEnveloped(message, from: peer, now: now, into: &effects)
+            case .enveloped, .events: try receiveEnveloped(message, from: peer, now: now, into: &effects)
             }
             peer.refusalsInARow = 0
         } catch {

@@ -28,7 +28,7 @@ extension Session {
         peers[peer.role].append(peer)
         summary.lastActive = now
         log.changes.isDirty = true
-        if peer.dialect == .enveloped { effects.append(.send(peer.address, hello(for: peer))) }
+        tell(peer, "hello", hello(for: peer), into: &effects)
         if let position = newcomer.resume {
             resume(peer, at: position, now: now, into: &effects)
         }
@@ -75,8 +75,14 @@ extension Session {
     }
 
     private func rememberGate(of peer: Peer, now: Int64) {
-        knownGates[peer.id] = peer.storedGate(now: now)
-        note(gateOf: peer, now: now)
+        if peer.catchUp?.isSending == false {
+            // Cut before its gate was taken up again: that one still holds.
+            guard peer.deferred.contains("MAP_LOADED"), let known = knownGates[peer.id] else { return }
+            knownGates[peer.id] = known.loaded
+        } else {
+            knownGates[peer.id] = peer.storedGate(now: now)
+        }
+        log.changes.gates[peer.id] = .some(knownGates[peer.id])
         guard knownGates.count > limits.maxKnownGates else { return }
         guard let oldest = knownGates.min(by: { $0.value.lastActive < $1.value.lastActive })?.key else { return }
         knownGates[oldest] = nil

@@ -3,6 +3,7 @@ internal import TMapsProtocol
 extension Session {
     /// What a map's own events do to its gate.
     func mapSaid(_ type: String, _ map: Peer, now: Int64, into effects: inout Effects) {
+        if map.catchUp != nil, type != "READY" { return postpone(type, map, now: now) }
         switch type {
         case "READY":
             mapReady(map, now: now, into: &effects)
@@ -21,6 +22,33 @@ extension Session {
         }
     }
 
+    /// While a map is catching up, its gate moves by what it is sent; what it says counts when that is done.
+    private func postpone(_ type: String, _ map: Peer, now: Int64) {
+        guard ["MAP_LOADED", "ERROR", "ZOOM_ENDED", "CENTER_ENDED"].contains(type) else { return }
+        guard !map.deferred.contains(type) else { return }
+        map.deferred.append(type)
+        guard type == "MAP_LOADED" else { return }
+        // On record with the event itself: after a crash nobody says it again.
+        if map.catchUp?.isSending == true {
+            note(gateOf: map, now: now)
+        } else if let known = knownGates[map.id] {
+            log.changes.gates[map.id] = .some(known.loaded)
+        }
+    }
+
+    /// Everything that a map missed, or that waited for it, was sent.
+    func finishReplay(of map: Peer, wasLoaded: Bool, now: Int64, into effects: inout Effects) {
+        let deferred = map.deferred
+        map.deferred = []
+        if wasLoaded, !map.gate.isLoading {
+            release(map.gate.mapLoaded(now: now), to: map, now: now, into: &effects)
+        } else if map.isReplaying, !map.gate.isLoading {
+            endReplay(of: map, into: &effects)
+        }
+        note(gateOf: map, now: now)
+        for type in deferred { mapSaid(type, map, now: now, into: &effects) }
+    }
+
     /// Time has come for what waited for a camera that never came to rest.
     package func timerFired(now: Int64, into effects: inout Effects) {
         for map in peers.maps {
@@ -34,13 +62,14 @@ extension Session {
         let isFirst = waiting.after != nil
         beginReplay(of: map, after: waiting.after ?? seq)
         map.gate.ready(views: retained.viewTypes, sendsLoad: retained[RetainedState.load] != nil)
+        var catchUp = CatchUp(behind: seq, pageBytes: limits.pageBytes)
+        let waited = isFirst ? waiting.takeAll().map { Delivery($0) } : []
+        catchUp.putFirst((waited + takeHeld(by: map)).sorted { $0.record.seq < $1.record.seq })
+        catchUp.beginSending()
+        map.catchUp = catchUp
         replaySetup(to: map, into: &effects)
-        if isFirst {
-            for record in waiting.takeAll() { resend(record, to: map, into: &effects) }
-        }
-        releaseHeld(to: map, into: &effects)
-        if !map.gate.isLoading { endReplay(of: map, into: &effects) }
         note(gateOf: map, now: now)
+        continueCatchUp(map, now: now, into: &effects)
     }
 
     /// Wire contract §4: retained set-up, secrets, device data, token, LOAD_MAP; each once, in this order.
@@ -55,23 +84,19 @@ extension Session {
     func sendState(_ action: Frame?, to map: Peer, into effects: inout Effects) {
         guard let action else { return }
         let frame = map.dialect == .bare ? action : OutboundEnvelope.state(action)
-        effects.append(.send(map.address, frame))
-    }
-
-    /// A record that this map gets later than it was dispatched, under its own `seq`.
-    func resend(_ record: Record, to peer: Peer, into effects: inout Effects) {
-        var delivery = Delivery(record)
-        effects.append(.send(peer.address, delivery.frame(for: peer.dialect)))
+        effects.append(.page(map.address, frame))
     }
 
     /// Sends what the gate lets through.
     func release(_ release: MapGate.Release?, to map: Peer, now: Int64, into effects: inout Effects) {
         guard let release else { return }
         // Until `caught_up` has reached it, a map that is cut gets the state again.
-        if !release.views.isEmpty || !release.last.isEmpty, !map.isReplaying { beginReplay(of: map, after: seq) }
+        if !release.views.isEmpty || !release.last.isEmpty { map.caughtUp = .max }
         for record in retained.inOrder(release.views) { sendState(record.action, to: map, into: &effects) }
         for record in retained.inOrder(release.last) { sendState(record.action, to: map, into: &effects) }
-        releaseHeld(to: map, into: &effects)
+        for var delivery in takeHeld(by: map) {
+            effects.append(.page(map.address, delivery.frame(for: map.dialect)))
+        }
         if let deadline = map.gate.deadline { effects.append(.wake(at: deadline)) }
         if release.isComplete, map.isReplaying { endReplay(of: map, into: &effects) }
         note(gateOf: map, now: now)
@@ -88,16 +113,10 @@ extension Session {
         if map.dialect == .enveloped { effects.append(.send(map.address, OutboundEnvelope.caughtUp(seq))) }
     }
 
-    private func releaseHeld(to map: Peer, into effects: inout Effects) {
-        guard !map.held.isEmpty else { return }
-        let held = map.held
-        map.held = []
-        for var delivery in held {
-            if map.gate.isLoading, delivery.record.retention == .view {
-                map.held.append(delivery)
-            } else {
-                effects.append(.send(map.address, delivery.frame(for: map.dialect)))
-            }
-        }
+    /// The actions for this map alone that it can be sent now.
+    private func takeHeld(by map: Peer) -> [Delivery] {
+        let mustWait = { (held: Delivery) in map.gate.isLoading && held.record.retention == .view }
+        defer { map.held.removeAll { !mustWait($0) } }
+        return map.held.filter { !mustWait($0) }
     }
 }

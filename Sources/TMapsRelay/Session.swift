@@ -12,6 +12,10 @@ package final class Session {
         /// Refusals in a row after which a peer is closed with 4502.
         package var maxRefusals = 1_000
         package var maxKnownGates = 1_000
+        /// How much of a replay is sent at once; the next page goes out when this one has left.
+        package var pageBytes = 1 << 19
+        /// How much of the log is read at once for a page; one that is only counted is not held.
+        package var readBytes = 1 << 19
         /// How actions are met that the table of actions objects to.
         package var strictness = Strictness.on
         /// What `hello` says of the server.
@@ -81,11 +85,9 @@ package final class Session {
         let presence = presence
         guard presence != announced else { return }
         announced = presence
-        var frame: Frame?
-        for peer in peers.clients + peers.observers where peer !== newcomer && peer.dialect == .enveloped {
-            let message = frame ?? OutboundEnvelope.peers(presence)
-            frame = message
-            effects.append(.send(peer.address, message))
+        let frame = OutboundEnvelope.peers(presence)
+        for peer in peers.clients + peers.observers where peer !== newcomer {
+            tell(peer, "peers", frame, into: &effects)
         }
     }
 }

@@ -65,6 +65,12 @@ package struct StoredGate: Sendable, Hashable {
         self.replayAfter = replayAfter
         self.lastActive = lastActive
     }
+
+    /// The same of a page that has said MAP_LOADED and was not given what waits for it: it gets the state again.
+    var loaded: StoredGate {
+        StoredGate(
+            stage: .loaded, isLoading: false, caughtUp: .max, replayAfter: replayAfter, lastActive: lastActive)
+    }
 }
 
 /// One confirmed dispatch: the same `(peer, id)` again is answered with `seq` and not relayed twice.

@@ -13,9 +13,10 @@ package protocol SessionStore: AnyObject, Sendable {
         session: String, tail: Int,
         completion: @escaping @Sendable (Result<StoredSession?, StoreError>) -> Void)
 
-    /// Records with a `seq` above `after`, oldest first: at most `limit`, and at least one where one exists.
+    /// Records with a `seq` above `after`, oldest first: at most `limit`, no more once their actions come to
+    /// `maxBytes`, and at least one where one exists.
     func records(
-        session: String, after: UInt64, limit: Int,
+        session: String, after: UInt64, limit: Int, maxBytes: Int,
         completion: @escaping @Sendable (Result<[Record], StoreError>) -> Void)
 
     /// Removes the session and its records.

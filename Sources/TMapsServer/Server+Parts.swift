@@ -27,6 +27,8 @@ extension Server {
                 var options = EventLoop.Configuration()
                 options.maxMessage = configuration.maxMessage
                 options.subprotocols = Subprotocol.all
+                options.pingAfter = configuration.pingAfter
+                options.hangUpAfter = configuration.hangUpAfter
                 loop = try EventLoop(configuration: options)
             } catch {
                 opened.store.close()
@@ -39,6 +41,10 @@ extension Server {
 
         func router(port: UInt16, _ drain: DrainState) throws(StartFault) -> Router {
             let relay = relay
+            let handshake = Handshake(relay: relay, isDraining: { drain.isDraining })
+            let events = EventRoute(
+                relay: relay, handshake: handshake, heartbeat: configuration.pingAfter * 3 / 5,
+                patience: configuration.hangUpAfter - configuration.pingAfter * 3 / 5)
             do throws(AccessError) {
                 let access = AccessRules(
                     host: try HostPolicy(
@@ -50,9 +56,9 @@ extension Server {
                         drain.isDraining ? "stopping" : relay.journal.failure.map { "storage: \($0.message)" }
                     },
                     sessions: SessionRoutes(
-                        relay: relay,
+                        relay: relay, events: events,
                         origin: "http://\(ListenAddress(host: configuration.listen.host, port: port).authority)"),
-                    handshake: Handshake(relay: relay, isDraining: { drain.isDraining }))
+                    handshake: handshake)
             } catch {
                 throw StartFault(error.description, exitCode: 2)
             }
@@ -99,8 +105,11 @@ extension Server.Parts {
         var options = Relay.Options()
         options.sessionLimits.maxMessageBytes = configuration.maxMessage
         options.sessionLimits.strictness = configuration.strict
+        options.sessionLimits.pingSeconds = Int(configuration.pingAfter.components.seconds)
         options.sessionLimits.serverVersion = Server.version
         options.maxQueueBytes = configuration.maxQueue
+        options.sessionLimits.pageBytes = min(1 << 19, configuration.maxQueue / 4)
+        options.sessionLimits.readBytes = max(options.sessionLimits.pageBytes, 1 << 18)
         options.maxPeersPerSession = configuration.maxPeers
         options.maxSessions = configuration.maxSessions
         options.hasImplicitSessions = configuration.hasImplicitSessions

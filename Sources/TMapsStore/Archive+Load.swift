@@ -44,20 +44,22 @@ extension Archive {
     }
 
     /// Records above `after`, oldest first.
-    func records(session: String, after: UInt64, limit: Int) throws(StoreError) -> [Record] {
+    func records(session: String, after: UInt64, limit: Int, maxBytes: Int) throws(StoreError) -> [Record] {
         guard let head = try head(of: session) else { return [] }
-        let limit = max(1, limit)
+        let (limit, maxBytes) = (max(1, limit), max(1, maxBytes))
         var records: [Record] = []
+        var bytes = 0
         try database.rows(
             "SELECT last_seq, body FROM batches WHERE session = ? AND last_seq >= ? AND last_seq > ? ORDER BY last_seq",
             .integer(head.id), .integer(head.floor), .seq(after)
         ) { row throws(StoreError) in
             try decode(row.blob(1), of: session, endingAt: row.seq(0)) {
                 records.append($0)
+                bytes += $0.action.byteCount
             } isWanted: {
-                $0 > after && records.count < limit
+                $0 > after && records.count < limit && bytes < maxBytes
             }
-            return records.count < limit
+            return records.count < limit && bytes < maxBytes
         }
         return records
     }

@@ -37,11 +37,11 @@ package final class SQLiteStore: SessionStore {
     }
 
     package func records(
-        session: String, after: UInt64, limit: Int,
+        session: String, after: UInt64, limit: Int, maxBytes: Int,
         completion: @escaping @Sendable (Result<[Record], StoreError>) -> Void
     ) {
         perform(completion) { archive throws(StoreError) in
-            try archive.records(session: session, after: after, limit: limit)
+            try archive.records(session: session, after: after, limit: limit, maxBytes: maxBytes)
         }
     }
 

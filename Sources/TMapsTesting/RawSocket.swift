@@ -6,8 +6,12 @@ package final class RawSocket {
 
     private let descriptor: Int32
 
-    package init(port: UInt16) throws(Failure) {
+    /// - Parameter receiveBuffer: what the system takes for a reader that does not read; nil for as much as it likes.
+    package init(port: UInt16, receiveBuffer: Int32? = nil) throws(Failure) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -25,8 +29,15 @@ package final class RawSocket {
 
     deinit { close(descriptor) }
 
-    package func write(_ text: String) throws(Failure) {
-        var bytes = Array(text.utf8)[...]
+    package func write(_ text: String) throws(Failure) { try write(Array(text.utf8)) }
+
+    /// A text frame of at most 125 bytes, as a client masks it (here with zeros).
+    package func writeFrame(_ text: String) throws(Failure) {
+        try write([0x81, 0x80 | UInt8(text.utf8.count), 0, 0, 0, 0] + Array(text.utf8))
+    }
+
+    package func write(_ bytes: [UInt8]) throws(Failure) {
+        var bytes = bytes[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { throw Failure(message: "send: errno \(errno)") }
@@ -47,15 +58,30 @@ package final class RawSocket {
         }
     }
 
-    /// Everything up to the end of the connection.
-    package func readToEnd() throws(Failure) -> String {
+    /// Like `read`, for much: looks for `ending` only where it may have come last.
+    package func readMuch(upTo ending: String) throws(Failure) -> String {
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
-            guard count >= 0 else { throw Failure(message: "recv: errno \(errno), after \(text.count) bytes") }
-            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+            guard count > 0 else { throw Failure(message: "recv: \(count), errno \(errno), after \(text.count) bytes") }
             text += buffer[..<count]
+            let start = max(0, text.count - count - ending.utf8.count)
+            if text[start...].firstRange(of: Array(ending.utf8)) != nil { return String(decoding: text, as: UTF8.self) }
+        }
+    }
+
+    /// Everything up to the end of the connection.
+    package func readToEnd() throws(Failure) -> String { String(decoding: try readBytesToEnd(), as: UTF8.self) }
+
+    package func readBytesToEnd() throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            guard count >= 0 else { throw Failure(message: "recv: errno \(errno), after \(bytes.count) bytes") }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
         }
     }
 

@@ -10,6 +10,9 @@ final class Room {
     private(set) var confirmed: [(id: String, seq: UInt64, isDuplicate: Bool)] = []
     private(set) var reads: [(address: Address, after: UInt64)] = []
     private(set) var wakes: [Int64] = []
+    /// Who has been sent a page and is to say when it has taken it.
+    private(set) var undrained: [Address] = []
+    private(set) var live: [Address] = []
     private(set) var warnings: [String] = []
     private var effects = Effects()
     private var nextAddress: UInt64 = 1
@@ -57,8 +60,18 @@ final class Room {
         drain()
     }
 
-    func answerRead(_ records: [Record], _ peer: Peer) {
-        session.recordsRead(records, for: peer, now: now, into: &effects)
+    /// The store answers the oldest read with what it has of `records`, a page of it.
+    func answerRead(_ records: [Record], _ peer: Peer, limit: Int = .max) {
+        let after = reads.removeFirst().after
+        let page = Array(records.filter { $0.seq > after }.prefix(limit))
+        session.recordsRead(page, after: after, for: peer, now: now, into: &effects)
+        drain()
+    }
+
+    /// `peer` has taken everything that was sent to it.
+    func takeAll(_ peer: Peer) {
+        undrained.removeAll { $0 == peer.address }
+        session.drained(peer, now: now, into: &effects)
         drain()
     }
 
@@ -76,10 +89,13 @@ final class Room {
     private func drain() {
         for effect in effects.list {
             switch effect {
-            case .send(let address, let frame): sent[address, default: []].append(frame.text)
+            case .send(let address, let frame), .page(let address, let frame):
+                sent[address, default: []].append(frame.text)
+            case .awaitDrain(let address): undrained.append(address)
+            case .live(let address): live.append(address)
             case .close(let address, let code): closed[address] = code
             case .confirm(_, let id, let seq, let isDuplicate): confirmed.append((id, seq, isDuplicate))
-            case .read(let address, let after): reads.append((address, after))
+            case .read(let address, let after, _): reads.append((address, after))
             case .warn(let role, let peer, let objection): warnings.append("\(role) \(peer): \(objection.message)")
             case .wake(let time): wakes.append(time)
             }

@@ -80,9 +80,11 @@ extension SQLiteStore {
         }.get()
     }
 
-    func records(_ session: String = "kiosk", after: UInt64 = 0, limit: Int = 100_000) async throws -> [Record] {
+    func records(
+        _ session: String = "kiosk", after: UInt64 = 0, limit: Int = 100_000, maxBytes: Int = .max
+    ) async throws -> [Record] {
         try await withCheckedContinuation { done in
-            records(session: session, after: after, limit: limit) { done.resume(returning: $0) }
+            records(session: session, after: after, limit: limit, maxBytes: maxBytes) { done.resume(returning: $0) }
         }.get()
     }
 

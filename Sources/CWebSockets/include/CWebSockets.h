@@ -50,6 +50,8 @@ typedef struct cws_handlers {
     /// (`user` NULL). `code` as in RFC 6455 §7.4, 1006 without a close frame; `status` is the HTTP answer that
     /// refused an outgoing connection, else 0.
     void (*closed)(void *ctx, void *user, cws_conn conn, uint16_t code, const char *reason, size_t length, int status);
+    /// Everything queued for the connection has left, as `cws_await_drain` asked to be told; `user` as in `closed`.
+    void (*drained)(void *ctx, void *user, cws_conn conn);
     void (*wake)(void *ctx);
     void (*timer)(void *ctx);
     /// Before the queues are flushed, once a turn: the place to send what was gathered during the turn.
@@ -110,6 +112,11 @@ int cws_peer_address(cws_loop *loop, cws_conn conn, char *out, size_t capacity);
 /// the connection is gone or closing, the owner is released then. `owner` may be NULL for bytes that stay for ever.
 size_t cws_send(cws_loop *loop, cws_conn conn, const uint8_t *bytes, size_t length, void *owner);
 size_t cws_queued(cws_loop *loop, cws_conn conn);
+/// Calls `drained` once, in a coming turn, when the queue is empty and libwebsockets holds nothing back.
+void cws_await_drain(cws_loop *loop, cws_conn conn);
+/// Drops the connection when what it was sent has not been acknowledged for this long (tcp(7), TCP_USER_TIMEOUT): for
+/// an answer without end, whose reader never says anything that would show it is alive.
+void cws_give_up_after(cws_loop *loop, cws_conn conn, uint32_t ms);
 /// Queues `length` bytes of an open file from `offset`. The descriptor is closed in any case. A file that turns out
 /// shorter cuts the connection, so that the peer sees a broken answer and not a wrong one.
 void cws_http_file(cws_loop *loop, cws_conn conn, int descriptor, int64_t offset, int64_t length);

@@ -29,6 +29,9 @@ package struct Configuration: Sendable {
     package var maxSessions = 10_000
     package var maxPeers = 1_000
     package var hasImplicitSessions = true
+    /// No flags: these two are the wire contract's (§7). A peer that is silent for so long is pinged, and dropped.
+    package var pingAfter = Duration.seconds(25)
+    package var hangUpAfter = Duration.seconds(35)
 
     package init() {}
 }

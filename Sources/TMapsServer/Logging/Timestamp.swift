@@ -1,4 +1,5 @@
 internal import Glibc
+internal import TMapsProtocol
 
 /// A moment of the wall clock.
 package struct Timestamp {
@@ -12,13 +13,7 @@ package struct Timestamp {
     }
 
     /// RFC 3339 in UTC with milliseconds.
-    package var iso8601: String {
-        var seconds = time_t(milliseconds / 1_000)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        let date = "\(parts.tm_year + 1900)-\(pad(parts.tm_mon + 1, 2))-\(pad(parts.tm_mday, 2))"
-        return "\(date)T\(timeOfDay(parts))Z"
-    }
+    package var iso8601: String { RFC3339.text(milliseconds: milliseconds) }
 
     /// `12:04:59.120`, for a person's eye.
     package var localTimeOfDay: String {

@@ -1,4 +1,5 @@
 internal import TMapsNet
+internal import TMapsProtocol
 internal import TMapsRelay
 
 /// Gives the store what sessions have accepted, one commit at a time: while one is being written the next one fills,
@@ -58,15 +59,31 @@ final class Journal {
 
     /// Reads a session's records, among them all that were accepted before this call.
     func read(
-        _ session: String, after: UInt64, limit: Int, _ body: @escaping (Result<[Record], StoreError>) -> Void
+        _ session: String, after: UInt64, limit: Int, maxBytes: Int,
+        _ body: @escaping (Result<[Record], StoreError>) -> Void
     ) {
-        // nonisolated(unsafe) because it is only handed through the store's thread and called on the loop again.
-        nonisolated(unsafe) let body = body
+        // nonisolated(unsafe) because they are only handed through the store's thread and used on the loop again.
+        nonisolated(unsafe) let (body, journal) = (body, self)
         let (store, loop) = (store, loop)
         let read = {
-            store.records(session: session, after: after, limit: limit) { result in loop.execute { body(result) } }
+            store.records(session: session, after: after, limit: limit, maxBytes: maxBytes) { result in
+                loop.execute {
+                    body(result.map { journal.complete($0, session, after: after, limit: limit, maxBytes: maxBytes) })
+                }
+            }
         }
         if noted.isEmpty { read() } else { reads.append(read) }
+    }
+
+    /// Behind the last record that is on disk come those that the disk did not take: a hole would be silent.
+    private func complete(
+        _ records: [Record], _ session: String, after: UInt64, limit: Int, maxBytes: Int
+    ) -> [Record] {
+        let refused = unwritten + (inFlight?.changes ?? [])
+        guard !refused.isEmpty, records.count < limit else { return records }
+        guard records.reduce(0, { $0 + $1.action.byteCount }) < maxBytes else { return records }
+        let last = records.last?.seq ?? after
+        return records + refused.lazy.filter { $0.session == session }.flatMap(\.records).filter { $0.seq > last }
     }
 
     /// Drops records beyond the newest `count` of each session and those older than `age`, now and then again.

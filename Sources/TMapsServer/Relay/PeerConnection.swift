@@ -2,8 +2,8 @@ internal import TMapsNet
 internal import TMapsProtocol
 internal import TMapsRelay
 
-/// One WebSocket on its way into a session, and then a peer of it. Loop thread only.
-final class PeerConnection: WebSocketHandler {
+/// One connection on its way into a session, and then a peer of it. Loop thread only.
+final class PeerConnection {
     /// What the handshake asked for.
     struct Request {
         let session: String
@@ -19,44 +19,51 @@ final class PeerConnection: WebSocketHandler {
         let peer: Peer
     }
 
+    /// Confirmations that are held while the peer catches up; one that speaks on and on without reading is too slow.
+    private static let maxHeld = 10_000
+
     private let relay: Relay
     private let request: Request
-    private var socket: WebSocket?
+    private var transport: Transport?
     private(set) var membership: Membership?
     /// A close was sent: "closing" is final.
-    var isClosing = false
+    private(set) var isClosing = false
+    /// Bytes of a replay that were queued since the queue was last empty: so many may wait, for the relay chose to.
+    private var replayBytes = 0
+    private var awaitsDrain = false
+    private var held: [Frame] = []
 
     init(_ request: Request, relay: Relay) {
         self.request = request
         self.relay = relay
     }
 
-    var address: Address { Address(rawValue: socket?.id ?? 0) }
+    var address: Address { Address(rawValue: transport?.id ?? 0) }
 
     /// For the log.
     var label: String { "\(request.role) \(membership?.peer.id ?? request.peer ?? "?") of session \(request.session)" }
 
     var newcomer: Session.Newcomer {
-        let isEnveloped = socket?.subprotocol == Subprotocol.session
-        return .init(
-            address: address, role: request.role, dialect: isEnveloped ? .enveloped : .bare, peer: request.peer,
+        .init(
+            address: address, role: request.role, dialect: transport?.dialect ?? .bare, peer: request.peer,
             resume: request.resume)
     }
 
-    func opened(_ socket: WebSocket) {
-        self.socket = socket
+    /// Becomes a peer when its session is there.
+    func open(_ transport: Transport) {
+        self.transport = transport
         relay.opened(self)
         // What the peer says at once waits in the socket until its session is there.
-        socket.pauseReading()
+        transport.pauseReading()
         relay.sessions.open(request.session) { [weak self] result in
             guard let self, relay.connections[address] === self else { return }
             switch result {
             case .success(let (slot, session)):
                 relay.join(self, slot, session)
-                socket.resumeReading()
+                transport.resumeReading()
             case .failure(let error):
                 relay.log.error("session \(request.session) cannot be loaded: \(error.message)")
-                socket.close(code: 1011, reason: "session cannot be loaded")
+                close(CloseCode(rawValue: 1011), "session cannot be loaded")
             }
         }
     }
@@ -66,22 +73,79 @@ final class PeerConnection: WebSocketHandler {
         relay.log.debug("\(label) joined")
     }
 
+    func left(code: UInt16) {
+        relay.log.debug("\(label) left, code \(code)")
+        relay.closed(self)
+        membership = nil
+        held = []
+    }
+
+    func pauseReading() { transport?.pauseReading() }
+    func resumeReading() { if membership != nil { transport?.resumeReading() } }
+
+    func close(_ code: CloseCode, _ reason: String = "") {
+        guard !isClosing else { return }
+        isClosing = true
+        transport?.close(code, reason)
+    }
+}
+
+extension PeerConnection: WebSocketHandler {
+    func opened(_ socket: WebSocket) { open(.socket(socket)) }
+
     func received(_ message: UnsafeRawBufferPointer) {
         guard let membership else { return }
         relay.receive(message, from: membership)
     }
 
-    func closed(code: UInt16, reason: String) {
-        relay.log.debug("\(label) left, code \(code)")
-        relay.closed(self)
-        membership = nil
+    func closed(code: UInt16, reason: String) { left(code: code) }
+
+    /// Everything that was sent has left.
+    func drained() {
+        (awaitsDrain, replayBytes) = (false, 0)
+        if isClosing, transport?.end() == true { return left(code: 1000) }
+        if let membership, membership.peer.isCatchingUp { relay.drained(membership) }
+    }
+}
+
+// MARK: - Queue
+
+extension PeerConnection {
+    /// A part of a replay was queued.
+    func sentPage(_ bytes: Int) {
+        replayBytes += bytes
+        awaitDrain()
     }
 
-    func pauseReading() { socket?.pauseReading() }
-    func resumeReading() { if membership != nil { socket?.resumeReading() } }
-    func close(_ code: CloseCode, _ reason: String) {
-        isClosing = true
-        socket?.close(code: code.rawValue, reason: reason)
+    func awaitDrain() {
+        guard !awaitsDrain else { return }
+        awaitsDrain = true
+        transport?.awaitDrain()
+    }
+
+    /// `queued` bytes wait for the peer. Closes it where these are more than it may have waiting.
+    func check(queued: Int) {
+        guard !isClosing, queued - replayBytes > relay.options.maxQueueBytes else { return }
+        relay.log.warning("\(label): \(queued) bytes wait for it, more than --max-queue allows: closed with 4000")
+        close(.slow, "too slow")
+    }
+
+    /// Keeps a confirmation back. To the peer it says that all that came before has arrived, and while it catches up
+    /// that is not so. False: the peer is not catching up.
+    func hold(_ frame: Frame) -> Bool {
+        guard let membership, membership.peer.isCatchingUp else { return false }
+        guard held.count < PeerConnection.maxHeld else {
+            relay.log.warning("\(label): takes nothing of what it missed, and goes on dispatching: closed with 4000")
+            close(.slow, "too slow")
+            return true
+        }
+        held.append(frame)
+        return true
+    }
+
+    func takeHeld() -> [Frame] {
+        defer { held = [] }
+        return held
     }
 }
 

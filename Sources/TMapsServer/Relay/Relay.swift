@@ -62,6 +62,13 @@ extension Relay {
         carryOut(member.slot)
     }
 
+    /// The peer has taken what was sent to it: the next page of what it missed.
+    func drained(_ member: PeerConnection.Membership) {
+        guard sessions.holds(member.slot) else { return }
+        member.session.drained(member.peer, now: now, into: &effects)
+        carryOut(member.slot)
+    }
+
     func closed(_ connection: PeerConnection) {
         connections[connection.address] = nil
         defer { if connections.isEmpty { onEmpty?() } }
@@ -90,7 +97,7 @@ extension Relay {
     func readLog(
         of id: String, after: UInt64, limit: Int, _ body: @escaping (Result<[Record], StoreError>) -> Void
     ) {
-        journal.read(id, after: after, limit: limit, body)
+        journal.read(id, after: after, limit: limit, maxBytes: 16 << 20, body)
     }
 
     /// Dispatches as a client that has no connection, over HTTP. `completion` runs when all of it is on disk.
@@ -137,10 +144,14 @@ extension Relay {
         for effect in effects.list {
             switch effect {
             case .send(let address, let frame): send(frame, to: address)
-            case .close(let address, let code): WebSocket(loop: loop, id: address.rawValue).close(code: code.rawValue)
+            case .page(let address, let frame): sendPage(frame, to: address)
+            case .awaitDrain(let address): connections[address]?.awaitDrain()
+            case .live(let address): for frame in connections[address]?.takeHeld() ?? [] { send(frame, to: address) }
+            case .close(let address, let code): connections[address]?.close(code)
             case .confirm(let address, let id, let seq, let isDuplicate):
                 confirm(address, OutboundEnvelope.ack(id: id, seq: seq, isDuplicate: isDuplicate), id: id, slot)
-            case .read(let address, let after): read(for: address, after: after, slot)
+            case .read(let address, let after, let maxBytes):
+                read(for: address, after: after, maxBytes: maxBytes, slot)
             case .warn(let role, let peer, let objection):
                 log.warning("session \(slot.id), \(role) \(peer): relayed, though \(objection.message)")
             case .wake(let time): wake(slot, at: time)
@@ -152,22 +163,24 @@ extension Relay {
 
     private func send(_ frame: Frame, to address: Address) {
         let queued = frame.withWireBytes { WebSocket(loop: loop, id: address.rawValue).send($0, owner: frame.owner) }
-        if queued > options.maxQueueBytes { drop(slow: address, queued: queued) }
+        if queued > options.maxQueueBytes { connections[address]?.check(queued: queued) }
     }
 
-    private func drop(slow address: Address, queued: Int) {
-        guard let connection = connections[address], !connection.isClosing else { return }
-        connection.isClosing = true
-        log.warning("\(connection.label): \(queued) bytes wait for it, more than --max-queue allows: closed with 4000")
-        WebSocket(loop: loop, id: address.rawValue).close(code: CloseCode.slow.rawValue, reason: "too slow")
+    private func sendPage(_ frame: Frame, to address: Address) {
+        connections[address]?.sentPage(frame.byteCount)
+        send(frame, to: address)
+    }
+
+    private func sendConfirmation(_ frame: Frame, to address: Address) {
+        if connections[address]?.hold(frame) != true { send(frame, to: address) }
     }
 
     private func confirm(_ address: Address, _ ack: Frame, id: String, _ slot: SessionDirectory.Slot) {
-        guard options.isDurable else { return send(ack, to: address) }
+        guard options.isDurable else { return sendConfirmation(ack, to: address) }
         journal.note(slot)
         journal.whenDurable { [self] result in
             switch result {
-            case .success: send(ack, to: address)
+            case .success: sendConfirmation(ack, to: address)
             case .failure(let error):
                 let refusal = Refusal(.storage, "accepted, but not on disk: \(error.message)")
                 send(OutboundEnvelope.error(refusal, id: id), to: address)
@@ -175,13 +188,13 @@ extension Relay {
         }
     }
 
-    private func read(for address: Address, after: UInt64, _ slot: SessionDirectory.Slot) {
+    private func read(for address: Address, after: UInt64, maxBytes: Int, _ slot: SessionDirectory.Slot) {
         journal.note(slot)
-        journal.read(slot.id, after: after, limit: 2_000) { [self] result in
+        journal.read(slot.id, after: after, limit: 10_000, maxBytes: maxBytes) { [self] result in
             guard let member = connections[address]?.membership else { return }
             switch result {
             case .success(let records):
-                member.session.recordsRead(records, for: member.peer, now: now, into: &effects)
+                member.session.recordsRead(records, after: after, for: member.peer, now: now, into: &effects)
             case .failure(let error):
                 log.error("session \(slot.id): records after \(after) cannot be read: \(error.message)")
                 member.session.readFailed(for: member.peer, into: &effects)

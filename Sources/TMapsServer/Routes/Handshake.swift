@@ -15,7 +15,21 @@ struct Handshake {
         }
     }
 
-    private struct HandshakeRefusal: Error {
+    /// The same for an observer over HTTP: `Last-Event-ID`, which a reader sends when it comes back, wins over `after`.
+    /// No session comes into being by being read.
+    func observer(of session: String, _ request: HTTPRequest) -> Result<PeerConnection.Request, HandshakeRefusal> {
+        Result { () throws(HandshakeRefusal) in
+            guard relay.sessions.exists(session) else {
+                throw HandshakeRefusal(404, .notFound, "there is no session \(session)")
+            }
+            let last = request.headers["last-event-id"].flatMap { $0.isEmpty ? nil : $0 }
+            let resume = try position(request, last: last)
+            try checkRoom(in: session)
+            return .init(session: session, role: .observer, peer: try peer(request), resume: resume)
+        }
+    }
+
+    struct HandshakeRefusal: Error {
         let response: HTTPResponse
 
         init(_ status: Int, _ code: ErrorCode, _ detail: String, headers: [(name: String, value: String)] = []) {
@@ -35,19 +49,27 @@ struct Handshake {
         guard Identifier.isValid(session) else {
             throw HandshakeRefusal(400, .invalidField, "session: expected an id of [A-Za-z0-9_-]{1,64}")
         }
-        let peer = request.queryValue("peer")
-        if let peer, !Identifier.isValid(peer) {
-            throw HandshakeRefusal(400, .invalidField, "peer: expected an id of [A-Za-z0-9_-]{1,64}")
-        }
+        let peer = try peer(request)
         let resume = try position(request)
         try checkRoom(in: session)
         return .init(session: session, role: role, peer: peer, resume: resume)
     }
 
-    private func position(_ request: HTTPRequest) throws(HandshakeRefusal) -> Position? {
-        guard let text = request.queryValue("after") else { return nil }
+    private func peer(_ request: HTTPRequest) throws(HandshakeRefusal) -> String? {
+        guard let peer = request.queryValue("peer") else { return nil }
+        guard Identifier.isValid(peer) else {
+            throw HandshakeRefusal(400, .invalidField, "peer: expected an id of [A-Za-z0-9_-]{1,64}")
+        }
+        return peer
+    }
+
+    private func position(
+        _ request: HTTPRequest, last: String? = nil
+    ) throws(HandshakeRefusal) -> Position? {
+        guard let text = last ?? request.queryValue("after") else { return nil }
         guard let seq = UInt64(text) else {
-            throw HandshakeRefusal(400, .invalidField, "after: expected a whole number from 0")
+            let name = last == nil ? "after" : "Last-Event-ID"
+            throw HandshakeRefusal(400, .invalidField, "\(name): expected a whole number from 0")
         }
         return Position(seq: seq, epoch: request.queryValue("epoch"))
     }

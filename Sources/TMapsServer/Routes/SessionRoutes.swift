@@ -5,6 +5,7 @@ internal import TMapsRelay
 /// `/v1/sessions…`: wire contract §2. Loop thread only.
 struct SessionRoutes {
     let relay: Relay
+    let events: EventRoute
     /// `http://host:port`, for the addresses in answers.
     let origin: String
 
@@ -29,6 +30,7 @@ struct SessionRoutes {
 
     private func actions(_ id: String, _ method: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
         switch method {
+        case "GET" where EventRoute.isAskedFor(request): events.respond(in: id, to: request, through: exchange)
         case "GET", "HEAD": readActions(of: id, request, exchange)
         case "POST": dispatch(in: id, request, exchange)
         default: exchange.respond(Problem.methodNotAllowed("GET, HEAD, POST"))

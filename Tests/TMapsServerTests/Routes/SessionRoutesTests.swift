@@ -65,6 +65,28 @@ import Testing
         await server.stop()
     }
 
+    @Test("an Idempotency-Key holds across a restart, for one action and for a list, each sender's own")
+    func idempotencyAcrossRestart() async throws {
+        let folder = TestFolder()
+        var server = try TestServer(folder: folder)
+        let path = "/v1/sessions/hall/actions?wait=durable"
+        let key = { (value: String) in [(name: "Idempotency-Key", value: value)] }
+        let longest = String(repeating: "k", count: 64)
+        let one = try server.call("POST", path, body: zoom, headers: key("k1"))
+        let list = try server.call("POST", path, body: "[\(zoom),\(zoom),\(zoom)]", headers: key(longest))
+        #expect(list.body == #"{"seq":[2,3,4]}"#)
+        await server.stop()
+        server = try TestServer(folder: folder)
+        #expect(try server.call("POST", path, body: zoom, headers: key("k1")).body == one.body)
+        let again = try server.call("POST", path, body: "[\(zoom),\(zoom),\(zoom)]", headers: key(longest))
+        #expect(again.status == 202 && again.body == list.body)
+        let other = try server.call("POST", path + "&peer=other", body: zoom, headers: key("k1"))
+        #expect(other.body == #"{"seq":[5]}"#)
+        #expect(try server.call("POST", path, body: zoom, headers: key(longest + "k")).status == 400)
+        #expect(try server.call("GET", "/v1/sessions/hall").body.contains(#""seq":5"#))
+        await server.stop()
+    }
+
     @Test(
         "bad requests are refused by name and nothing is dispatched",
         arguments: [
