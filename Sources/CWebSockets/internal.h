@@ -103,6 +103,8 @@ struct cws_loop {
     uint32_t slot_count, free_count;
     cws_listener *listeners;
     int spare_descriptor;       // given up for a moment to refuse a connection when descriptors run out
+    int event_descriptor;       // of the context, -1 if unknown
+    bool abandoned;             // better never freed than a stranger's descriptor closed: cws_context_destroy
     conn *adopting, *connecting;// what lws is being given just now
     cws_conn hungry[CWS_HUNGRY];// those whose read was full, so that there may be more
     uint32_t hungry_count;
@@ -129,6 +131,12 @@ void cws_move(conn *c, cws_link *list);
 
 // loop.c
 int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
+
+// context.c
+uint32_t cws_pick(uint32_t value, uint32_t otherwise);
+void cws_log_for(cws_loop *loop);  // whose log lws writes to from this thread
+bool cws_context_create(cws_loop *loop, char *error, size_t capacity);
+void cws_context_destroy(cws_loop *loop);
 
 // queue.c
 /// False: the connection is going, or memory is out; the owner was released.

@@ -1,21 +1,11 @@
 // The loop's life, its turns, and what libwebsockets calls.
 #include "internal.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <unistd.h>
-
-// Contexts share what lws and OpenSSL keep for the process, so they are made and destroyed one at a time.
-static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
-static pthread_once_t setup = PTHREAD_ONCE_INIT;
-static _Thread_local char first_error[160];  // while a context is being made
-static _Thread_local cws_loop *current;  // whose log lines are being written: lws has one log for the process
 
 // MARK: events from libwebsockets
 
@@ -27,30 +17,22 @@ static void writeable(conn *c) {
     if (c->count || c->kind == CWS_HTTP) cws_move(c, &c->loop->dirty);
 }
 
-int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
-    conn *c = user;
+/// A socket of our own that lws has taken: its connection becomes the wsi's user.
+static void adopted(struct lws *wsi) {
+    cws_loop *loop = lws_context_user(lws_get_context(wsi));
+    conn *c = loop->adopting;
+    if (!c) return;
+    loop->adopting = NULL;
+    c->wsi = wsi;
+    lws_set_wsi_user(wsi, c);
+}
+
+/// A connection opens, is asked to close, or is gone.
+static int life_callback(struct lws *wsi, enum lws_callback_reasons reason, conn *c, void *in, size_t length) {
     switch (reason) {
-    case LWS_CALLBACK_RECEIVE:
-    case LWS_CALLBACK_CLIENT_RECEIVE:
-        return c ? cws_receive(c, in, length) : -1;
-    case LWS_CALLBACK_RECEIVE_PONG:
-    case LWS_CALLBACK_CLIENT_RECEIVE_PONG:
-        if (c) c->heard = uv_now(&c->loop->uv), c->pinged = false;
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+        if (!c) adopted(wsi);
         return 0;
-    case LWS_CALLBACK_SERVER_WRITEABLE:
-    case LWS_CALLBACK_CLIENT_WRITEABLE:
-    case LWS_CALLBACK_HTTP_WRITEABLE:
-        if (c) writeable(c);
-        return 0;
-    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: {
-        cws_loop *loop = lws_context_user(lws_get_context(wsi));
-        if (c || !loop->adopting) return 0;
-        c = loop->adopting;
-        loop->adopting = NULL;
-        c->wsi = wsi;
-        lws_set_wsi_user(wsi, c);
-        return 0;
-    }
     case LWS_CALLBACK_ESTABLISHED:
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
         if (!c) return -1;
@@ -68,6 +50,26 @@ int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_RAW_ADOPT:  // a CONNECT request: lws would leave the socket to us from here
     case LWS_CALLBACK_RAW_RX:
         return -1;
+    default:
+        return 0;
+    }
+}
+
+int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length) {
+    conn *c = user;
+    switch (reason) {
+    case LWS_CALLBACK_RECEIVE:
+    case LWS_CALLBACK_CLIENT_RECEIVE:
+        return c ? cws_receive(c, in, length) : -1;
+    case LWS_CALLBACK_RECEIVE_PONG:
+    case LWS_CALLBACK_CLIENT_RECEIVE_PONG:
+        if (c) c->heard = uv_now(&c->loop->uv), c->pinged = false;
+        return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+    case LWS_CALLBACK_CLIENT_WRITEABLE:
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        if (c) writeable(c);
+        return 0;
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
     case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP:
@@ -79,21 +81,11 @@ int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         return c ? cws_http_callback(c, reason, in, length) : -1;
     default:
-        return 0;
+        return life_callback(wsi, reason, c, in, length);
     }
 }
 
 static void link_init(cws_link *l) { l->next = l->previous = l; }
-
-static void log_line(int level, const char *line) {
-    if (!current) return;
-    size_t length = strlen(line);
-    while (length && (line[length - 1] == '\n' || line[length - 1] == ' ')) length--;
-    if (!current->context && !first_error[0])
-        snprintf(first_error, sizeof first_error, "%.*s", (int)length, line);
-    if (!current->ctx) return;
-    current->on.log(current->ctx, level == LLL_ERR, line, length);
-}
 
 // MARK: turns
 
@@ -182,69 +174,6 @@ void cws_set_timer(cws_loop *loop, int64_t ms) {
 
 // MARK: life
 
-static uint32_t pick(uint32_t value, uint32_t otherwise) { return value ? value : otherwise; }
-
-static int descriptor_limit(const cws_config *config) {
-    struct rlimit limit;
-    uint32_t wanted = pick(config->max_descriptors, 65536);
-    // An explicit number: with an unlimited hard limit lws 4.1 falls back to 2,560 descriptors.
-    if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_max < wanted) wanted = (uint32_t)limit.rlim_max;
-    return (int)wanted;
-}
-
-static void make_protocols(cws_loop *loop) {
-    // The first answers HTTP and takes WebSockets without a subprotocol, the last is for outgoing connections. Their
-    // names hold characters that no offered subprotocol can.
-    int n = 0;
-    loop->protocols[n++] = (struct lws_protocols){.name = "(http)"};
-    const char *const *names = loop->config.subprotocols;
-    for (int i = 0; names && names[i] && i < CWS_MAX_SUBPROTOCOLS; i++) {
-        loop->subprotocols[i] = strdup(names[i]);
-        loop->protocols[n++] = (struct lws_protocols){.name = loop->subprotocols[i]};
-    }
-    loop->config.subprotocols = NULL;
-    loop->protocols[n++] = (struct lws_protocols){.name = "(client)"};
-    for (int i = 0; i < n; i++) {
-        loop->protocols[i].callback = cws_callback;
-        loop->protocols[i].rx_buffer_size = i == n - 1 ? CWS_CLIENT_RECEIVE : loop->config.receive_buffer;
-        loop->protocols[i].tx_packet_size = CWS_JOIN;
-    }
-}
-
-static bool make_context(cws_loop *loop) {
-    cws_config *config = &loop->config;
-    void *foreign = &loop->uv;
-    struct lws_context_creation_info info;
-    memset(&info, 0, sizeof info);
-    bool tls = config->tls_certificate != NULL;
-    // TLS on sockets of our own needs "no listening, but a server", which is another constant.
-    info.port = tls ? CONTEXT_PORT_NO_LISTEN_SERVER : CONTEXT_PORT_NO_LISTEN;
-    info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME;
-    if (tls || config->tls_targets) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
-    if (!config->tls_targets) info.options |= LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS;
-    info.ssl_cert_filepath = config->tls_certificate;
-    info.ssl_private_key_filepath = config->tls_key;
-    info.foreign_loops = &foreign;
-    info.pcontext = &loop->context;
-    info.protocols = loop->protocols;
-    info.user = loop;
-    info.vhost_name = "cws";
-    info.alpn = "http/1.1";  // HTTP/2 of this version has known faults
-    info.retry_and_idle_policy = &loop->no_validity;
-    info.pt_serv_buf_size = 64 * 1024;
-    info.max_http_header_data = (unsigned short)pick(config->max_header_bytes, 16 * 1024);
-    info.max_http_header_pool = (unsigned short)pick(config->max_header_pool, 2000);
-    info.timeout_secs = (pick(config->handshake_timeout_ms, 10000) + 999) / 1000;
-    info.keepalive_timeout = (int)((pick(config->keep_alive_timeout_ms, 60000) + 999) / 1000);
-    info.rlimit_nofile = descriptor_limit(config);
-    info.gid = -1;
-    info.uid = -1;
-    loop->context = lws_create_context(&info);
-    if (!loop->context) return false;
-    loop->vhost = lws_get_vhost_by_name(loop->context, "cws");
-    return loop->vhost != NULL;
-}
-
 static void start_handles(cws_loop *loop) {
     loop->check.data = loop->prepare.data = loop->idle.data = loop->async.data = loop;
     loop->timer.data = loop->sweep.data = loop->accept_again.data = loop;
@@ -265,11 +194,6 @@ static void start_handles(cws_loop *loop) {
     uv_timer_start(&loop->sweep, cws_sweep, interval, interval);
 }
 
-static void set_up(void) {
-    cws_http_setup();
-    lws_set_log_level(LLL_ERR | LLL_WARN, log_line);
-}
-
 cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers, char *error, size_t capacity) {
     cws_loop *loop = calloc(1, sizeof *loop);
     if (loop) loop->join = malloc(LWS_PRE + CWS_JOIN);
@@ -281,45 +205,29 @@ cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers
     }
     loop->on = *handlers;
     loop->config = *config;
-    loop->config.receive_buffer = pick(config->receive_buffer, 1536);
-    loop->config.max_message = pick(config->max_message, 4 << 20);
-    loop->config.ping_after_ms = pick(config->ping_after_ms, 25000);
-    loop->config.hang_up_after_ms = pick(config->hang_up_after_ms, 35000);
-    loop->config.close_deadline_ms = pick(config->close_deadline_ms, 5000);
+    loop->config.receive_buffer = cws_pick(config->receive_buffer, 1536);
+    loop->config.max_message = cws_pick(config->max_message, 4 << 20);
+    loop->config.ping_after_ms = cws_pick(config->ping_after_ms, 25000);
+    loop->config.hang_up_after_ms = cws_pick(config->hang_up_after_ms, 35000);
+    loop->config.close_deadline_ms = cws_pick(config->close_deadline_ms, 5000);
     link_init(&loop->dirty);
     link_init(&loop->stalled);
     loop->spare_descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
-    make_protocols(loop);
     start_handles(loop);
-    pthread_once(&setup, set_up);
-    current = loop;
-    pthread_mutex_lock(&making);
-    first_error[0] = 0;
-    bool made = make_context(loop);
-    pthread_mutex_unlock(&making);
-    current = NULL;
-    if (made) return loop;
-    // What is left of the loop stays where it is: lws has handles in it that it takes down only while a loop runs.
-    const char *hint = "is its libuv plug-in installed (package libwebsockets-evlib-uv)?";
-    snprintf(error, capacity, "libwebsockets cannot start: %s", first_error[0] ? first_error : hint);
-    return NULL;
+    // Where it fails, what is left of the loop stays: lws has handles in it that it takes down only while a loop runs.
+    return cws_context_create(loop, error, capacity) ? loop : NULL;
 }
 
 void cws_loop_run(cws_loop *loop, const char *thread_name) {
     if (thread_name) prctl(PR_SET_NAME, thread_name, 0, 0, 0);
-    current = loop;
+    cws_log_for(loop);
     if (!loop->stopping) uv_run(&loop->uv, UV_RUN_DEFAULT);
     loop->stopping = true;
     cws_stop_listening(loop);
-    lws_context_destroy(loop->context);
-    // lws closes its handles through libuv in several rounds, and frees a context on a foreign loop when asked again.
-    for (int i = 0; i < 8; i++) uv_run(&loop->uv, UV_RUN_NOWAIT);
-    pthread_mutex_lock(&making);
-    if (loop->context) lws_context_destroy(loop->context);
-    pthread_mutex_unlock(&making);
+    cws_context_destroy(loop);
     for (uint32_t i = 0; i < loop->slot_count; i++)
         if (loop->slots[i]) cws_conn_gone(loop->slots[i]);
-    current = NULL;
+    cws_log_for(NULL);
 }
 
 void cws_loop_set_context(cws_loop *loop, void *ctx) { loop->ctx = ctx; }
@@ -336,7 +244,8 @@ static void close_handle(uv_handle_t *handle, void *unused) {
 
 void cws_loop_destroy(cws_loop *loop) {
     loop->stopping = true;
-    if (loop->context) cws_loop_run(loop, NULL);
+    if (loop->context && !loop->abandoned) cws_loop_run(loop, NULL);
+    if (loop->abandoned) return;
     uv_walk(&loop->uv, close_handle, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     uv_loop_close(&loop->uv);

@@ -3,8 +3,7 @@ internal import TMapsNet
 
 /// The event loop of all clients of the process: made with the first, kept for ever.
 ///
-/// Not one for each client, because the end of a loop is not safe beside other threads: the libuv plug-in of
-/// libwebsockets 4.1.6 closes its event descriptor twice, and by then it may be somebody else's.
+/// Not one for each client: a loop is a thread and a libwebsockets context, and one serves thousands of connections.
 enum ClientLoop {
     private static let loop = Mutex<EventLoop?>(nil)
 

@@ -1,4 +1,5 @@
 extension EventLoop {
+    // budget: because it is a flat table of limits, each with its unit and default.
     package struct Configuration: Sendable {
         package var threadName = "tmaps-loop"
         /// The WebSocket subprotocols that are spoken; of those a peer offers its first one of these is taken.

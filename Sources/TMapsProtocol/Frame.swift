@@ -56,7 +56,7 @@ package struct Frame {
     /// What keeps the bytes alive: whoever keeps a pointer to them beyond `withWireBytes` keeps this too.
     package var owner: AnyObject { buffer }
 
-    /// Header and payload, as they go on the wire. The pointer is good within `body`, and beyond it while `owner` is kept.
+    /// Header and payload, as they go on the wire. The pointer is good in `body`, and beyond it while `owner` is kept.
     package func withWireBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         buffer.withUnsafeMutablePointers { body(UnsafeRawBufferPointer(start: $1, count: $0.pointee.byteCount)) }
     }

@@ -93,7 +93,8 @@ package enum EnvelopeScanner {
         Refusal(.duplicateKey, "\"\(name)\" appears twice, again at byte \(cursor.offset)")
     }
 
-    /// What is wrong with the action is kept back until the rest of the envelope is read, so that the answer can name its `id`.
+    /// What is wrong with the action is kept back until the rest of the envelope is read, so that the answer can name
+    /// its `id`.
     private static func action(
         _ cursor: inout JSONCursor, _ checksFields: Bool
     ) throws(Refusal) -> Result<InboundEnvelope.Content, Refusal> {

@@ -1,4 +1,5 @@
-/// Writes small JSON texts: envelopes, errors, problem documents. Actions are never re-encoded; their bytes go in with `raw`.
+/// Writes small JSON texts: envelopes, errors, problem documents. Actions are never re-encoded; their bytes go in with
+/// `raw`.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false

@@ -84,7 +84,8 @@ package enum OutboundEnvelope {
         }
     }
 
-    /// An action for its receivers; `action` goes in untouched. The one frame of the message path: sized first, written once.
+    /// An action for its receivers; `action` goes in untouched. The one frame of the message path: sized first, then
+    /// written once.
     package static func action(seq: UInt64, peer: String, role: Role, _ action: Frame) -> Frame {
         var peer = peer
         return action.withPayload { action in

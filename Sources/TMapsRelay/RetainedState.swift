@@ -27,7 +27,7 @@ package struct RetainedState {
         types.compactMap { records[$0] }.sorted { $0.seq < $1.seq }
     }
 
-    /// Keeps `record` if its class says so. Returns what changed: the new record, or nil for a type that is kept no more.
+    /// Keeps `record` if its class says so. Returns what changed: the new record, or nil for a type no longer kept.
     package mutating func keep(_ record: Record) -> [(type: String, record: Record?)] {
         switch record.retention {
         case .pass, .secret:

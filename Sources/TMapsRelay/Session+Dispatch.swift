@@ -115,8 +115,8 @@ extension Session {
         let receiver = try target.map { (id) throws(Refusal) in try find(id, opposite: sender.role) }
         try checkRoom(for: action, from: sender.role, to: receiver)
 
-        seq += 1
-        lastActive = now
+        summary.seq += 1
+        summary.lastActive = now
         let isSecret = action.retention == .secret
         let shown = isSecret ? SecretMask.mask(action.bytes).withUnsafeBytes { Frame($0) } : Frame(action.bytes)
         let record = Record(

@@ -26,7 +26,7 @@ extension Session {
             dialect: newcomer.dialect, joinedAt: seq)
         replaceEarlierConnection(of: peer, now: now, into: &effects)
         peers[peer.role].append(peer)
-        lastActive = now
+        summary.lastActive = now
         log.changes.isDirty = true
         if peer.dialect == .enveloped { effects.append(.send(peer.address, hello(for: peer))) }
         if let position = newcomer.resume {
@@ -66,7 +66,7 @@ extension Session {
         guard let index = peers[peer.role].firstIndex(where: { $0 === peer }) else { return false }
         let wasReady = presence.isReady
         peers[peer.role].remove(at: index)
-        lastActive = now
+        summary.lastActive = now
         log.changes.isDirty = true
         guard peer.role == .map else { return true }
         rememberGate(of: peer, now: now)

@@ -5,10 +5,11 @@ extension Session {
     /// retained and what waits for a map goes on, and is to be written again.
     package func renewed(epoch: String) -> Session {
         let kept = waiting.records
+        var summary = summary
+        summary.epoch = epoch
         let stored = StoredSession(
-            session: id, name: name, epoch: epoch, created: created, lastActive: lastActive, seq: seq,
-            retained: retained.all, gates: [:], waitingAfter: kept.first.map { $0.seq - 1 } ?? seq, waiting: kept,
-            tail: [], firstKept: kept.first?.seq ?? seq + 1, confirmations: [])
+            summary, retained: retained.all, gates: [:], waitingAfter: kept.first.map { $0.seq - 1 } ?? seq,
+            waiting: kept, tail: [], firstKept: kept.first?.seq ?? seq + 1, confirmations: [])
         let session = Session(stored, secrets: secrets.file, limits: limits)
         session.secrets = secrets
         session.storageFault = storageFault

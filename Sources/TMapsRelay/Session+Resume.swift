@@ -26,7 +26,8 @@ extension Session {
         beginCatchUp(peer, after: start, replaysState: wasCut, now: now, into: &effects)
     }
 
-    /// What the store had. It may have been outrun by live traffic: then the log's tail has the rest, or the store is asked again.
+    /// What the store had. It may have been outrun by live traffic: then the log's tail has the rest, or the store is
+    /// asked again.
     package func recordsRead(_ records: [Record], for peer: Peer, now: Int64, into effects: inout Effects) {
         guard peers[peer.role].contains(where: { $0 === peer }), peer.catchUp != nil else { return }
         if let last = records.last {

@@ -22,14 +22,8 @@ package final class Session {
         package init() {}
     }
 
-    package let id: String
-    package let epoch: String
-    package let created: Int64
-    package let name: String?
+    package internal(set) var summary: SessionSummary
     package let limits: Limits
-
-    package internal(set) var seq: UInt64
-    package internal(set) var lastActive: Int64
     var peers = PeerList()
     var log: SessionLog
     package var secrets: SecretShelf
@@ -47,25 +41,20 @@ package final class Session {
         id: String, name: String? = nil, epoch: String, now: Int64, secrets: SecretShelf.Actions = .init(),
         limits: Limits = .init()
     ) {
+        let summary = SessionSummary(session: id, name: name, epoch: epoch, seq: 0, created: now, lastActive: now)
         let stored = StoredSession(
-            session: id, name: name, epoch: epoch, created: now, lastActive: now, seq: 0, retained: [], gates: [:],
-            waitingAfter: 0, waiting: [], tail: [], firstKept: 1, confirmations: [])
+            summary, retained: [], gates: [:], waitingAfter: 0, waiting: [], tail: [], firstKept: 1, confirmations: [])
         self.init(stored, secrets: secrets, limits: limits)
         log.changes.isNew = true
     }
 
     /// A session as the store has it.
     package init(_ stored: StoredSession, secrets: SecretShelf.Actions, limits: Limits) {
-        id = stored.session
-        epoch = stored.epoch
-        created = stored.created
-        name = stored.name
-        seq = stored.seq
-        lastActive = stored.lastActive
+        summary = stored.summary
         knownGates = stored.gates
         retained = RetainedState(stored.retained)
         // Nobody is connected yet, so from here on actions wait, whatever was true before the restart.
-        waiting = WaitingActions(after: stored.waitingAfter ?? stored.seq, stored.waiting)
+        waiting = WaitingActions(after: stored.waitingAfter ?? stored.summary.seq, stored.waiting)
         log = SessionLog(stored, reserveAhead: limits.reserveAhead)
         announced = .init(maps: 0, clients: 0, isReady: false, isLoaded: false)
         self.secrets = SecretShelf(file: secrets)
@@ -80,9 +69,10 @@ package final class Session {
             isLoaded: peers.maps.contains { $0.gate.stage == .loaded })
     }
 
-    package var summary: SessionSummary {
-        SessionSummary(session: id, name: name, epoch: epoch, seq: seq, created: created, lastActive: lastActive)
-    }
+    package var id: String { summary.session }
+    package var epoch: String { summary.epoch }
+    /// The position of the newest action.
+    package var seq: UInt64 { summary.seq }
 
     package var observerCount: Int { peers.observers.count }
     package var peerCount: Int { peers.maps.count + peers.clients.count + peers.observers.count }

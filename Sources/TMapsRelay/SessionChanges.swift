@@ -2,8 +2,8 @@ package import TMapsProtocol
 
 /// What happened to one session since its last commit.
 package struct SessionChanges: Sendable {
-    /// How far ahead of `seq` numbers are reserved on disk, by each load and from then on by commits. Senders are stopped long
-    /// before this many records are unwritten, so a number that was delivered is always a reserved one.
+    /// How far ahead of `seq` numbers are reserved on disk, by each load and from then on by commits. Senders are
+    /// stopped long before this many records are unwritten, so a number that was delivered is always a reserved one.
     package static let reserveAhead: UInt64 = 1 << 18
 
     package var session: String
@@ -22,7 +22,7 @@ package struct SessionChanges: Sendable {
     package var retained: [String: Record?]
     /// Map gates that changed, by peer; nil where a gate is forgotten.
     package var gates: [String: StoredGate?]
-    /// While no map is ready, actions that are not retained and have a `seq` above this wait for one; nil while one is ready.
+    /// While no map is ready, actions that are not retained and have a `seq` above this wait; nil while one is ready.
     package var waitingAfter: UInt64?
     /// Records below this are lost, those on disk too: a log with a hole would be silent about it.
     package var lostBefore: UInt64?
@@ -52,8 +52,8 @@ package struct StoredGate: Sendable, Hashable {
     package var stage: Stage
     /// A LOAD_MAP was sent to this map and neither MAP_LOADED nor ERROR has come back.
     package var isLoading: Bool
-    /// The position of the last `caught_up` sent to it; `UInt64.max` while a replay has not ended. A map that resumes from
-    /// before it gets the state again.
+    /// The position of the last `caught_up` sent to it; `UInt64.max` while a replay has not ended. A map that resumes
+    /// from before it gets the state again.
     package var caughtUp: UInt64
     /// Where the last replay began: what was dispatched up to here is not for this map, or was sent to it before.
     package var replayAfter: UInt64?
@@ -86,13 +86,8 @@ package struct StoredConfirmation: Sendable, Hashable {
 
 /// A session as the store has it.
 package struct StoredSession: Sendable {
-    package var session: String
-    package var name: String?
-    package var epoch: String
-    package var created: Int64
-    package var lastActive: Int64
-    /// Where numbering goes on: the last `seq` after a clean stop, the reserved one after a crash.
-    package var seq: UInt64
+    /// Its `seq` is where numbering goes on: the last one after a clean stop, the reserved one after a crash.
+    package var summary: SessionSummary
     package var retained: [Record]
     package var gates: [String: StoredGate]
     package var waitingAfter: UInt64?
@@ -106,17 +101,10 @@ package struct StoredSession: Sendable {
     package var confirmations: [StoredConfirmation]
 
     package init(
-        session: String, name: String?, epoch: String, created: Int64, lastActive: Int64, seq: UInt64,
-        retained: [Record],
-        gates: [String: StoredGate], waitingAfter: UInt64?, waiting: [Record], tail: [Record], firstKept: UInt64,
-        confirmations: [StoredConfirmation]
+        _ summary: SessionSummary, retained: [Record], gates: [String: StoredGate], waitingAfter: UInt64?,
+        waiting: [Record], tail: [Record], firstKept: UInt64, confirmations: [StoredConfirmation]
     ) {
-        self.session = session
-        self.name = name
-        self.epoch = epoch
-        self.created = created
-        self.lastActive = lastActive
-        self.seq = seq
+        self.summary = summary
         self.retained = retained
         self.gates = gates
         self.waitingAfter = waitingAfter
@@ -127,7 +115,7 @@ package struct StoredSession: Sendable {
     }
 }
 
-/// A session's entry in the list the store gives at start.
+/// What is said of a session in lists.
 package struct SessionSummary: Sendable, Hashable {
     package var session: String
     package var name: String?

@@ -26,7 +26,7 @@ struct SessionLog {
         firstKept = stored.firstKept
         // The store reserved this much when it loaded the session.
         self.reserveAhead = reserveAhead
-        reservedSeq = stored.seq + reserveAhead
+        reservedSeq = stored.summary.seq + reserveAhead
     }
 
     mutating func append(_ record: Record) {
@@ -54,7 +54,8 @@ extension Session {
         let changes = log.changes
         log.changes = .init()
         return SessionChanges(
-            session: id, name: name, epoch: epoch, created: created, lastActive: lastActive, records: changes.records,
+            session: id, name: summary.name, epoch: epoch, created: summary.created, lastActive: summary.lastActive,
+            records: changes.records,
             seq: seq, reservedSeq: log.reserve(beyond: seq), retained: changes.retained, gates: changes.gates,
             waitingAfter: waiting.after)
     }

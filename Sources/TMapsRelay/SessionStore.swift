@@ -1,14 +1,14 @@
 /// Where sessions survive a restart: the port the relay needs, implemented by `TMapsStore`.
 ///
-/// Every call only queues work and returns at once; the work runs in call order on the store's own thread and `completion`
-/// is called there. So a read that follows a commit sees what the commit wrote.
+/// Every call only queues work and returns at once; the work runs in call order on the store's own thread and
+/// `completion` is called there. So a read that follows a commit sees what the commit wrote.
 package protocol SessionStore: AnyObject, Sendable {
-    /// Writes all changes in one transaction. When `completion` gets `success` they are on disk: a power cut or `kill -9`
-    /// after that loses none of them. On failure none of them was written.
+    /// Writes all changes in one transaction. When `completion` gets `success` they are on disk: a power cut or
+    /// `kill -9` after that loses none of them. On failure none of them was written.
     func commit(_ changes: [SessionChanges], completion: @escaping @Sendable (Result<Void, StoreError>) -> Void)
 
-    /// Everything a session needs to go on, or nil where it does not exist. `tail` asks for the newest records, at most that many,
-    /// oldest first.
+    /// Everything a session needs to go on, or nil where it does not exist. `tail` asks for the newest records, at most
+    /// that many, oldest first.
     func load(
         session: String, tail: Int,
         completion: @escaping @Sendable (Result<StoredSession?, StoreError>) -> Void)

@@ -60,7 +60,7 @@ package enum CheckCommand {
         }
     }
 
-    /// Why sessions could not be kept in this folder, or nil. One that is missing is made by `serve`, so its parent counts.
+    /// Why sessions could not be kept in this folder, or nil. A missing one is made by `serve`, so its parent counts.
     private static func unwritable(_ path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else {

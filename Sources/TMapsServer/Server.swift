@@ -16,7 +16,8 @@ package struct StartFault: Error, Hashable, Sendable {
     }
 }
 
-/// The whole server: a loop, a relay, a store and what is hosted. Made and stopped from any thread; the rest is the loop's.
+/// The whole server: a loop, a relay, a store and what is hosted. Made and stopped from any thread; the rest is the
+/// loop's.
 // @unchecked because everything mutable is used on the loop thread only, which `EventLoop` checks.
 package final class Server: @unchecked Sendable {
     package static let version = "0.1.0"

@@ -38,7 +38,8 @@ extension Archive {
         try database.run(
             """
             UPDATE sessions SET name = ?2, created = ?3, last_active = ?4, seq = max(seq, ?5),
-                reserved_seq = max(reserved_seq, ?5, ?6), waiting_after = ?7, kept = kept + ?8, kept_bytes = kept_bytes + ?9
+                reserved_seq = max(reserved_seq, ?5, ?6), waiting_after = ?7, kept = kept + ?8,
+                kept_bytes = kept_bytes + ?9
             WHERE id = ?1
             """,
             .integer(id), .optional(changes.name), .integer(changes.created), .integer(changes.lastActive),

@@ -31,7 +31,7 @@ extension Archive {
         let first = try database.integer(
             "SELECT first_seq FROM batches WHERE session = ? AND last_seq >= ? ORDER BY last_seq LIMIT 1",
             .integer(id), .integer(head.floor))
-        stored.firstKept = first.map { UInt64(clamping: $0) } ?? stored.seq + 1
+        stored.firstKept = first.map { UInt64(clamping: $0) } ?? stored.summary.seq + 1
         return stored
     }
 
@@ -68,11 +68,12 @@ extension Archive {
             "SELECT id, floor, name, epoch, created, last_active, seq, waiting_after FROM sessions WHERE session = ?",
             .text(session)
         ) { row in
+            let summary = SessionSummary(
+                session: session, name: row.optionalText(2), epoch: row.text(3), seq: row.seq(6),
+                created: row.integer(4), lastActive: row.integer(5))
             let stored = StoredSession(
-                session: session, name: row.optionalText(2), epoch: row.text(3), created: row.integer(4),
-                lastActive: row.integer(5), seq: row.seq(6), retained: [], gates: [:],
-                waitingAfter: row.optionalInteger(7).map { UInt64(clamping: $0) }, waiting: [], tail: [], firstKept: 0,
-                confirmations: [])
+                summary, retained: [], gates: [:], waitingAfter: row.optionalInteger(7).map { UInt64(clamping: $0) },
+                waiting: [], tail: [], firstKept: 0, confirmations: [])
             head = (row.integer(0), row.integer(1), stored)
             return false
         }

@@ -45,7 +45,10 @@ extension Archive {
     func trim(to limits: RecordLimits, from id: Int64) throws(StoreError) -> TrimStep {
         var sessions: [TrimTarget] = []
         try database.rows(
-            "SELECT id, floor, kept, kept_bytes, waiting_after, session FROM sessions WHERE id >= ? ORDER BY id LIMIT ?",
+            """
+            SELECT id, floor, kept, kept_bytes, waiting_after, session FROM sessions
+            WHERE id >= ? ORDER BY id LIMIT ?
+            """,
             .integer(id), .integer(Self.rowsPerStep)
         ) { row in
             sessions.append(

@@ -12,11 +12,10 @@ extension TestServer {
         _ method: String, _ path: String, body: String? = nil, headers: [(name: String, value: String)] = []
     ) throws -> TestAnswer {
         let socket = try RawSocket(port: port)
-        let more = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
-        let length = body.map { "Content-Length: \($0.utf8.count)\r\n" } ?? ""
-        try socket.write(
-            "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n\(length)\(more)\r\n\(body ?? "")"
-        )
+        var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: close\r\n"
+        if let body { head += "Content-Length: \(body.utf8.count)\r\n" }
+        for header in headers { head += "\(header.name): \(header.value)\r\n" }
+        try socket.write(head + "\r\n" + (body ?? ""))
         return try TestServer.parse(try socket.readToEnd())
     }
 

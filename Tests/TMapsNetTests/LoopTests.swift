@@ -191,6 +191,34 @@ struct LoopTests {
         }
     }
 
+    @Test("the end of a loop closes no descriptor of another thread")
+    func strangersDescriptors() throws {
+        // libwebsockets 4.1.6 closes its event descriptor twice; a number taken in between was closed under its owner.
+        let counts = Lock((opened: 0, lost: 0))
+        let stopping = Lock(false)
+        let done = Events<Void>()
+        startThread {
+            var held: [Int32] = []
+            while !stopping.withLock({ $0 }) || !held.isEmpty {
+                if held.count < 64, !stopping.withLock({ $0 }) {
+                    held.append(open("/dev/null", O_RDONLY | O_CLOEXEC))
+                    counts.withLock { $0.opened += 1 }
+                } else if close(held.removeFirst()) != 0 {
+                    counts.withLock { $0.lost += 1 }
+                }
+            }
+            done.add(())
+        }
+        for _ in 0..<100 {
+            let server = try TestServer()
+            server.finish()
+        }
+        stopping.withLock { $0 = true }
+        done.next()
+        #expect(counts.withLock { $0.opened } > 1_000)
+        #expect(counts.withLock { $0.lost } == 0)
+    }
+
     private func startThread(_ body: @escaping @Sendable () -> Void) {
         final class Box { let body: () -> Void; init(_ body: @escaping () -> Void) { self.body = body } }
         var thread = pthread_t()

@@ -173,9 +173,10 @@ import Testing
         room.leave(map)
         room.say(#"{"id":"c9","action":\#(search)}"#, app)
         let changes = try #require(room.session.takeChanges())
+        let summary = SessionSummary(
+            session: "hall", name: nil, epoch: "E1", seq: changes.reservedSeq, created: 1_000, lastActive: 1_000)
         let stored = StoredSession(
-            session: "hall", name: nil, epoch: "E1", created: 1_000, lastActive: 1_000, seq: changes.reservedSeq,
-            retained: changes.retained.values.compactMap { $0 }, gates: changes.gates.compactMapValues { $0 },
+            summary, retained: changes.retained.values.compactMap { $0 }, gates: changes.gates.compactMapValues { $0 },
             waitingAfter: changes.waitingAfter, waiting: changes.records.filter { $0.retention == .pass && $0.seq > 2 },
             tail: changes.records, firstKept: 1,
             confirmations: [.init(role: .client, peer: "a1", id: "c9", seq: 3)])

@@ -144,7 +144,7 @@ import Testing
         )
         try await store.commit(changes(records: [record(1, type: "NEW")], epoch: "e2"))
         let session = try #require(try await store.load())
-        #expect(session.epoch == "e2" && session.seq == 1)
+        #expect(session.summary.epoch == "e2" && session.summary.seq == 1)
         #expect(session.tail.map(\.type) == ["NEW"])
         #expect(session.retained.isEmpty && session.gates.isEmpty && session.confirmations.isEmpty)
     }

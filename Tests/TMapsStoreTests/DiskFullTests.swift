@@ -21,7 +21,7 @@ import Testing
         }
         #expect(error.code == full && error.message.contains("database or disk is full"))
         #expect(try await store.records().seqs == [1])
-        #expect(try await store.load()?.seq == 1)
+        #expect(try await store.load()?.summary.seq == 1)
         try await store.commit(changes(records: [record(4)]))
         try await store.sql("PRAGMA max_page_count = 100000")
         try await store.commit(changes(records: [record(5, action: big)]))

@@ -21,9 +21,10 @@ import Testing
                     records: (start..<start + 10).map { record($0) }, seq: start + 9, reserved: 5_000, name: "Hall 7"))
         }
         let session = try #require(try await store.load(tail: 25))
-        #expect(session.session == "kiosk" && session.name == "Hall 7" && session.epoch == "e1")
-        #expect(session.created == 1_600_000_000_000 && session.lastActive == 1_700_000_000_000)
-        #expect(session.seq == 100 && session.firstKept == 1)
+        let summary = session.summary
+        #expect(summary.session == "kiosk" && summary.name == "Hall 7" && summary.epoch == "e1")
+        #expect(summary.created == 1_600_000_000_000 && summary.lastActive == 1_700_000_000_000)
+        #expect(session.summary.seq == 100 && session.firstKept == 1)
         #expect(session.tail.seqs == Array(76...100))
         #expect(try await store.load(tail: 0)?.tail.isEmpty == true)
     }

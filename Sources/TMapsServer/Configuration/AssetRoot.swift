@@ -2,7 +2,8 @@ internal import Glibc
 
 /// Where the server's own files are: the default bundle, the injected script, the demo venue.
 enum AssetRoot {
-    /// The first `public` folder: of the working directory, of a folder above the program (a checkout), then of an installation.
+    /// The first `public` folder: of the working directory, of a folder above the program (a checkout), then of an
+    /// installation.
     static func find() -> String? {
         candidates().first { access($0 + "/tmapswww/index.html", R_OK) == 0 }
     }

@@ -1,5 +1,5 @@
 extension Configuration {
-    /// One flag of `tmaps serve`. In the environment it is `TMAPS_UPPER_SNAKE`, in the `--config` file a key of its name.
+    /// One flag of `tmaps serve`. In the environment it is `TMAPS_UPPER_SNAKE`, in the `--config` file its own name.
     package struct Flag: Sendable {
         package let name: String
         /// What the value is, for the help; nil for a switch.

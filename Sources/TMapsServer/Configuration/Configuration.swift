@@ -2,6 +2,7 @@ package import TMapsProtocol
 internal import TMapsRelay
 
 /// How the server is to run. Every value has a flag, see `Configuration.flags`.
+// budget: because it is the flat table of what `serve` can be told, a line a flag.
 package struct Configuration: Sendable {
     package enum Durability: String, Sendable, CaseIterable { case full, relaxed }
 

@@ -80,7 +80,8 @@ enum KeyedFile {
     }
 }
 
-/// A value of the `--config` file as it would be typed behind its flag: text, a number, true or false, or a list of texts.
+/// A value of the `--config` file as it would be typed behind its flag: text, a number, true or false, or a list of
+/// texts.
 struct FlagText: Decodable {
     let texts: [String]
 

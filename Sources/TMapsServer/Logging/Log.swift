@@ -2,7 +2,7 @@ internal import Glibc
 internal import Synchronization
 internal import TMapsProtocol
 
-/// Lines on standard error, as text or JSON. May be called from any thread. Never given a secret: see `Record.isMasked`.
+/// Lines on standard error, as text or JSON. May be called from any thread. Never given a secret (`Record.isMasked`).
 package final class Log: Sendable {
     package enum Level: Int, Sendable, CaseIterable, Comparable {
         case debug, info, warning, error

@@ -29,7 +29,8 @@ package struct Timestamp {
     }
 
     private func timeOfDay(_ parts: tm) -> String {
-        "\(pad(parts.tm_hour, 2)):\(pad(parts.tm_min, 2)):\(pad(parts.tm_sec, 2)).\(pad(Int32(milliseconds % 1_000), 3))"
+        let fraction = Int32(milliseconds % 1_000)
+        return "\(pad(parts.tm_hour, 2)):\(pad(parts.tm_min, 2)):\(pad(parts.tm_sec, 2)).\(pad(fraction, 3))"
     }
 
     private func pad(_ value: Int32, _ width: Int) -> String {

@@ -147,7 +147,7 @@ extension Journal {
 
     private var unwrittenRecords: Int { noted.reduce(0) { $0 + ($1.session?.unwrittenRecords ?? 0) } }
 
-    /// Deliveries never wait for the store; where it falls too far behind, senders are not read from until it has caught up.
+    /// Deliveries never wait for the store; where it falls too far behind, senders are not read until it has caught up.
     private func holdSenders() {
         guard inFlight != nil || isHoldingSenders else { return }
         let records = unwrittenRecords

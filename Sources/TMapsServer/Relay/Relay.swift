@@ -4,8 +4,8 @@ internal import TMapsRelay
 
 /// Joins connections, sessions and the store. Loop thread only.
 ///
-/// The walk of a message: `PeerConnection.received` → `Relay.receive` → `Session.receive` → `Effects` → `Relay.carryOut` →
-/// the receivers' queues, which the loop drains at the end of its turn.
+/// The walk of a message: `PeerConnection.received` → `Relay.receive` → `Session.receive` → `Effects` →
+/// `Relay.carryOut` → the receivers' queues, which the loop drains at the end of its turn.
 final class Relay {
     struct Options {
         var sessionLimits = Session.Limits()

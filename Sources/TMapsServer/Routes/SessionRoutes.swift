@@ -82,8 +82,8 @@ struct SessionRoutes {
             let session = relay.create(id, name: wanted.name)
             let body = JSONWriter.object { json in
                 json.member("id", id)
-                if let name = session.name { json.member("name", name) }
-                json.member("created", Timestamp(milliseconds: session.created).iso8601)
+                if let name = session.summary.name { json.member("name", name) }
+                json.member("created", Timestamp(milliseconds: session.summary.created).iso8601)
                 json.member("map_url", "\(origin)/tmapswww/?session=\(id)")
                 json.member("client_url", "ws\(origin.dropFirst(4))/v1/sessions/\(id)/client")
             }
