@@ -9,7 +9,7 @@ SWIFT_FILES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
 .PHONY: help serve build bench fuzz test test-scripts test-protocol test-js test-swift test-browser
-.PHONY: check check-quick check-imports check-budgets check-format check-strict check-threads check-memory format setup setup-test clean
+.PHONY: check check-quick check-imports check-budgets check-format check-strict check-threads check-memory format setup setup-test setup-bench clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -66,8 +66,10 @@ check-memory: ## The Swift tests under AddressSanitizer
 format: ## Format the Swift files in place
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
-bench: setup-test ## Time the action scanner beside JSON.parse and orjson
+bench: setup-bench ## Figures beside others: the action scanner, and confirmed dispatches
 	Benchmarks/scanner .venv/bin/python
+	swift build -c release --product tmaps
+	Benchmarks/durable
 
 fuzz: ## Fuzz the action scanner; FUZZ_SECONDS=3600 for an hour
 	Scripts/fuzz $(or $(FUZZ_SECONDS),60)
@@ -77,6 +79,9 @@ setup: ## Install what building and serving needs
 
 setup-test: ## Install what the tests need as well
 	@Scripts/setup test
+
+setup-bench: ## Install what the comparisons need as well
+	@Scripts/setup bench
 
 clean: ## Remove what was built, and the Python environment
 	rm -rf .build .venv
