@@ -141,7 +141,7 @@ int main(int argc, char **argv) {
     if (run.window < 1 || run.window >= MAX_WINDOW) die("window");
     struct conn *conns = calloc((size_t)count, sizeof *conns);
     for (int i = 0; i < count; i++) {
-        conns[i] = (struct conn){.fd = dial(atoi(argv[2])), .number = i};
+        conns[i] = (struct conn){.fd = dial(atoi(argv[2])), .port = atoi(argv[2]), .number = i};
         p->greet(&conns[i]);
         struct epoll_event event = {.events = EPOLLIN, .data.ptr = &conns[i]};
         epoll_ctl(epoll, EPOLL_CTL_ADD, conns[i].fd, &event);

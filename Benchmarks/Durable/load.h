@@ -8,7 +8,7 @@
 enum { MAX_WINDOW = 256 };
 
 struct conn {
-    int fd, number, in_flight;
+    int fd, port, number, in_flight;
     uint64_t sent, answered;
     double times[MAX_WINDOW];
     size_t in_length, out_length;

@@ -9,11 +9,11 @@
 static void bridge_greet(struct conn *c) {
     char head[512];
     int length = snprintf(head, sizeof head,
-                          "GET /v1/sessions/bench/map?peer=p%d HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                          "GET /v1/sessions/bench/map?peer=p%d HTTP/1.1\r\nHost: localhost:%d\r\nUpgrade: websocket\r\n"
                           "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                           "Sec-WebSocket-Protocol: tmaps.session.v1\r\n\r\n",
-                          c->number);
+                          c->number, c->port);
     put(c, head, (size_t)length);
     expect(c, "\r\n\r\n", 0);
 }

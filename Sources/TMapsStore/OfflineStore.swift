@@ -12,7 +12,8 @@ package final class OfflineStore {
     /// - Parameter isMade: a folder without a store gets one; else that is an error.
     package init(at directory: String, isMade: Bool) throws(StoreError) {
         guard isMade || FileIdentity(directory + "/" + StoreFolder.databaseName) != nil else {
-            throw StoreError(code: 0, message: "\(directory): holds no sessions: there is no \(StoreFolder.databaseName)")
+            throw StoreError(
+                code: 0, message: "\(directory): holds no sessions: there is no \(StoreFolder.databaseName)")
         }
         folder = try StoreFolder(directory)
         var findings: [String] = []

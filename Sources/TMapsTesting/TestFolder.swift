@@ -24,6 +24,23 @@ package final class TestFolder: Sendable {
         guard count == text.utf8.count else { throw CannotWrite(path: file(name)) }
     }
 
+    package struct CannotRead: Error {
+        package let path: String
+    }
+
+    package func read(_ name: String) throws(CannotRead) -> String {
+        let descriptor = open(file(name), O_RDONLY)
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count >= 0 else { throw CannotRead(path: file(name)) }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
+    }
+
     /// Copies the files of `folder` into a new folder `name` here, as a power cut would leave them.
     package func copyFiles(from folder: String, to name: String) throws {
         struct CannotCopy: Error { let path: String }
@@ -34,7 +51,7 @@ package final class TestFolder: Sendable {
             defer { _ = (close(source), close(target)) }
             var buffer = [UInt8](repeating: 0, count: 1 << 20)
             while true {
-                let count = read(source, &buffer, buffer.count)
+                let count = Glibc.read(source, &buffer, buffer.count)
                 guard count >= 0, Glibc.write(target, buffer, count) == count else { throw CannotCopy(path: entry) }
                 if count == 0 { break }
             }

@@ -9,7 +9,8 @@ enum SessionsCommand {
         summary: "list, show, create, delete, export or import sessions",
         options: [
             ServerOptions.table[0],
-            CommandOption("data", "DIR", "export, import: the server's folder", environment: "TMAPS_DATA", default: "data"),
+            CommandOption(
+                "data", "DIR", "export, import: the server's folder", environment: "TMAPS_DATA", default: "data"),
             CommandOption("replace", nil, "import: put sessions in the place of those that exist"),
             CommandOption("new-epochs", nil, "import: tell peers that what they have seen since is gone"),
         ],
@@ -18,7 +19,9 @@ enum SessionsCommand {
             output or input. Secrets are never in it. docs/backup.md says what the lines are.
             """
     ) { (invocation) throws(UsageError) in
-        if ["export", "import"].contains(invocation.positional.first) { return try SessionsBackupCommand.run(invocation) }
+        if ["export", "import"].contains(invocation.positional.first) {
+            return try SessionsBackupCommand.run(invocation)
+        }
         guard !invocation.has("replace"), !invocation.has("new-epochs") else {
             throw UsageError("--replace and --new-epochs are for import")
         }
@@ -55,7 +58,9 @@ enum SessionsCommand {
             return HTTPCall(
                 method: "POST", server: server, path: "/v1/sessions", body: String(decoding: body, as: UTF8.self))
         default:
-            throw UsageError("expected show ID, create [ID], delete ID, export FILE or import FILE, found \"\(words.joined(separator: " "))\"")
+            throw UsageError(
+                "expected show ID, create [ID], delete ID, export FILE or import FILE, found \"\(words.joined(separator: " "))\""
+            )
         }
     }
 

@@ -81,7 +81,9 @@ struct BackupFields {
         return bytes.count == 4
     }
 
-    private func choice<Choice>(_ name: String, of choices: [Choice], by text: (Choice) -> String) throws(Refusal) -> Choice {
+    private func choice<Choice>(_ name: String, of choices: [Choice], by text: (Choice) -> String) throws(Refusal)
+        -> Choice
+    {
         let given = try self.text(name)
         guard let choice = choices.first(where: { text($0) == given }) else {
             throw Refusal(.invalidField, "\(name): expected \(choices.map(text).joined(separator: ", "))")

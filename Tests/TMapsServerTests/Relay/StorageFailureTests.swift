@@ -45,7 +45,8 @@ struct StorageFailureTests {
         try await withSmallDisk(.refuse) { server, makeRoom in
             let map = try await TestPeer.connect(server, "hall/map?peer=page")
             let (confirmed, error) = try await fill(map)
-            #expect(error.contains(#""code":"storage""#) && error.contains(#""id":"c\#(confirmed.count + 1)""#), "\(error)")
+            #expect(
+                error.contains(#""code":"storage""#) && error.contains(#""id":"c\#(confirmed.count + 1)""#), "\(error)")
             let status = try readiness(server)
             #expect(status.status == 503 && status.body.hasPrefix("storage: "), "\(status.body)")
             #expect(server.log.contains(" error storage: ") && server.log.contains("refusing actions until it works"))
@@ -127,7 +128,7 @@ struct StorageFailureTests {
         #expect(try await app.next().contains(#""code":"storage""#))
         #expect(await app.closing().code == 1011)
 
-        let epoch = try #require(before.split(separator: "\"").dropFirst(8).first)
+        let epoch = try #require(before.split(separator: "\"").dropFirst(9).first)
         let again = try await TestPeer.connect(server, "hall/client?peer=app&after=1&epoch=\(epoch)")
         let hello = try await again.next()
         #expect(hello.contains(#""epoch":""#) && !hello.contains(epoch))
