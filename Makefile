@@ -8,8 +8,8 @@ BROWSER_TESTS = $(shell find Tests/Browser -name 'test_*.py' 2>/dev/null)
 SWIFT_FILES = Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build bench fuzz test test-scripts test-protocol test-js test-swift test-browser
-.PHONY: check check-quick check-imports check-budgets check-format check-strict check-threads check-memory format setup setup-test setup-bench clean
+.PHONY: help serve build bench bench-scanner bench-viewer bench-durable fuzz test test-scripts test-protocol test-js test-swift test-browser
+.PHONY: check check-quick check-imports check-budgets check-format check-strict check-allocations check-threads check-memory format setup setup-test setup-bench clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,7 +41,7 @@ test-browser: ## The tests in a real browser, against the debug build
 	swift build --product tmaps
 	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser,@echo 'no test_*.py in Tests/Browser')
 
-check: check-quick check-strict check-threads check-memory ## Format, imports, budgets, warnings, sanitizers
+check: check-quick check-strict check-allocations check-threads check-memory ## Format, imports, budgets, warnings, sanitizers
 
 check-quick: check-imports check-budgets check-format ## The checks that take seconds; with -k all that is wrong
 
@@ -57,19 +57,32 @@ check-format: ## Report what `make format` would change
 check-strict: ## Build with warnings as errors
 	TMAPS_STRICT=1 swift build --build-tests --scratch-path .build/strict
 
+check-allocations: ## What the heap is asked for each relayed action, in the release build
+	swift build -c release --product tmaps
+	Scripts/check-allocations
+
 check-threads: ## The Swift tests under ThreadSanitizer
-	swift test --disable-xctest --sanitize=thread --scratch-path .build/thread
+	swift test --disable-xctest --no-parallel --sanitize=thread --scratch-path .build/thread
 
 check-memory: ## The Swift tests under AddressSanitizer
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.supp swift test --disable-xctest --sanitize=address --scratch-path .build/address
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/leaks.supp ASAN_OPTIONS=suppressions=$(CURDIR)/Scripts/address.supp \
+	swift test --disable-xctest --no-parallel --sanitize=address --scratch-path .build/address
 
 format: ## Format the Swift files in place
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
-bench: setup-bench ## Figures beside others: the action scanner, and confirmed dispatches
+bench: setup-bench bench-scanner bench-viewer bench-durable ## Figures beside peers: scanner, default bundle, confirmed dispatches
+
+bench-scanner: ## Time the action scanner beside JSON.parse and orjson
 	Benchmarks/scanner .venv/bin/python
+
+bench-durable: ## Time confirmed dispatches beside mosquitto, Redis and NATS JetStream
 	swift build -c release --product tmaps
 	Benchmarks/durable
+
+bench-viewer: ## Measure the default bundle beside a bare MapLibre page
+	swift build -c release --product tmaps
+	Benchmarks/viewer .venv/bin/python
 
 fuzz: ## Fuzz the action scanner; FUZZ_SECONDS=3600 for an hour
 	Scripts/fuzz $(or $(FUZZ_SECONDS),60)

@@ -1,5 +1,5 @@
-// A bare relay on CWebSockets: what /s/<n>/client sends goes to every /s/<n>/map, and the other way round. It shows
-// what the shim costs without Swift above it.
+// A bare relay on CWebSockets: what /s/<n>/client sends goes to every /s/<n>/map, and the other way round, where <n> is
+// the first number in the path. It shows what the shim costs without Swift above it.
 //
 //     cc -O2 -I Sources/CWebSockets/include Benchmarks/CRelay/relay.c Sources/CWebSockets/*.c -lwebsockets -luv
 //     ./a.out PORT [receive buffer]
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUPS = 20000, MEMBERS = 256 };
+enum { GROUPS = 2000, MEMBERS = 1024 };
 
 typedef struct member {
     cws_conn conn;
@@ -58,7 +58,7 @@ static void upgrade(void *ctx, cws_conn conn, const cws_request *request, cws_up
     char path[64];
     snprintf(path, sizeof path, "%.*s", (int)request->path_length, request->path);
     member *m = calloc(1, sizeof *m);
-    m->group = strlen(path) > 3 ? atoi(path + 3) % GROUPS : 0;
+    m->group = atoi(path + strcspn(path, "0123456789")) % GROUPS;
     m->side = strstr(path, "client") != NULL;
     decision->accept = true;
     decision->user = m;

@@ -109,7 +109,10 @@ void expect(struct conn *c, const char *ending, size_t exact) {
         c->in_length += (size_t)n;
     }
     size_t used = exact;
-    if (ending) used = (size_t)((uint8_t *)memmem(c->in, c->in_length, ending, strlen(ending)) - c->in) + strlen(ending);
+    if (ending) {
+        uint8_t *found = memmem(c->in, c->in_length, ending, strlen(ending));
+        used = (size_t)(found - c->in) + strlen(ending);
+    }
     memmove(c->in, c->in + used, c->in_length - used);
     c->in_length -= used;
 }

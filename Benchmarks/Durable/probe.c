@@ -26,7 +26,8 @@ static void join(struct conn *c, int port, const char *role) {
     setsockopt(c->fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     char head[512];
     int length = snprintf(head, sizeof head,
-                          "GET /v1/sessions/probe/%s?peer=probe%d HTTP/1.1\r\nHost: localhost:%d\r\nUpgrade: websocket\r\n"
+                          "GET /v1/sessions/probe/%s?peer=probe%d HTTP/1.1\r\nHost: localhost:%d\r\n"
+                          "Upgrade: websocket\r\n"
                           "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
                           "Sec-WebSocket-Protocol: tmaps.session.v1\r\n\r\n",

@@ -75,9 +75,9 @@ private func check(_ action: ScannedAction) {
         }
         precondition(again.type == action.type)
     }
-    guard let typed = try? MapAction(json: String(decoding: action.bytes, as: UTF8.self)) else { return }
+    guard let typed = try? Action(json: String(decoding: action.bytes, as: UTF8.self)) else { return }
     guard let text = try? typed.json() else { return }
-    guard let again = try? MapAction(json: text) else { preconditionFailure("written and not read: \(text)") }
+    guard let again = try? Action(json: text) else { preconditionFailure("written and not read: \(text)") }
     precondition(again == typed, "\(again) is not \(typed)")
 }
 

@@ -2,30 +2,25 @@ internal import TMapsProtocol
 
 /// Which event of a map ends an action that was dispatched (the catalogue's "ends with").
 struct ActionEnding {
-    private let type: String
-    private let endsWith: [String]
-    /// Of HIGHLIGHT_FEATURE and MARK_FEATURE, whose end names it again.
-    private let featureID: String?
+    private let action: String
+    private let endings: [ActionEntry.Ending]
 
     /// nil where nothing ends this action: its type is custom, or the map answers it with no event.
     init?(of json: String) {
         guard let type = JSONMembers.string("type", in: json) else { return nil }
-        guard let entry = ActionCatalog.entry(named: type), !entry.endsWith.isEmpty else { return nil }
-        self.type = type
-        endsWith = entry.endsWith
-        featureID = JSONMembers.string("feature_id", in: json)
+        guard let entry = ActionCatalog.entry(named: type), !entry.endings.isEmpty else { return nil }
+        action = json
+        endings = entry.endings
     }
 
     /// What is waited for, for people.
-    var description: String { endsWith.joined(separator: " or ") }
+    var description: String { endings.map(\.type).joined(separator: " or ") }
 
     func isEnded(by event: ReceivedAction) -> Bool {
-        guard event.role == .map, endsWith.contains(event.type) else { return false }
-        return switch event.type {
-        case "FEATURE_HIGHLIGHTED", "FEATURE_MARKED": event.string("feature_id") == featureID
-        case "EVENT_LOGGED":
-            event.string("event_category") == "RenderModes" && event.string("event_action") == "Changed"
-        default: true
-        }
+        event.role == .map
+            && endings.contains { ending in
+                ending.matches(
+                    type: event.type, event: event.string, action: { JSONMembers.string($0, in: action) })
+            }
     }
 }

@@ -13,6 +13,8 @@ extension TMapsClient {
         public var maxWaitingEventBytes = 64 << 20
         /// From the first packet to the server's hello.
         public var connectTimeout: Duration = .seconds(10)
+        /// How long `perform` and the verbs wait for an action's end, unless they are told.
+        public var actionTimeout: Duration = .seconds(10)
         /// Asked at every attempt to connect for a token, sent as `Authorization: Bearer` (wire contract §8).
         public var token: (@Sendable () async throws -> String)?
 

@@ -73,8 +73,9 @@ extension ClientDriver {
     /// The dispatch has been answered.
     func forget(key: UInt64) { numbers[key] = nil }
 
-    func subscribe(_ subscription: EventSubscription) {
+    func subscribe(_ subscription: EventSubscription, tellsPresence: Bool) {
         guard machine.phase != .ended else { return subscription.finish() }
+        if tellsPresence, let presence = machine.presence { subscription.publish(.presence(presence)) }
         subscriptions.removeAll { $0.isFinished }
         subscriptions.append(subscription)
     }

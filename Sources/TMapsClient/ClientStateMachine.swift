@@ -50,6 +50,8 @@ struct ClientStateMachine {
     private(set) var position: Position?
     /// What the present connection began with, or the last one.
     private(set) var welcome: TMapsClient.Welcome?
+    /// Who is there, as it was last told.
+    private(set) var presence: TMapsClient.Presence?
     /// A hello has come at least once: from now on a lost connection is made again.
     private var hasConnected = false
     private var attempt = 0
@@ -254,8 +256,10 @@ extension ClientStateMachine {
         case (.open, .action(let delivery)): return delivered(delivery)
         case (.open, .ack(let id, let seq, _)): return acknowledged(id, seq)
         case (.open, .error(let refusal, let id)): return refused(refusal, id)
-        case (.open, .peers(let presence)):
-            return [.publish(.presence(.init(presence)))]
+        case (.open, .peers(let told)):
+            let presence = TMapsClient.Presence(told)
+            self.presence = presence
+            return [.publish(.presence(presence))]
         case (.open, .state), (.open, .caughtUp), (.open, .unknown): return []
         case (.idle, _), (.waiting, _), (.closing, _), (.ended, _): return []
         }
@@ -266,6 +270,7 @@ extension ClientStateMachine {
         hasConnected = true
         let welcome = TMapsClient.Welcome(hello)
         self.welcome = welcome
+        presence = welcome.presence
         // Later the answer to the resume moves the position: a hello alone would hide a hole.
         if position == nil { position = welcome.position }
         var actions: [Action] = [.setTimer(ClientStateMachine.stableAfter)]

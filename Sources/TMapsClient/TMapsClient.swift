@@ -7,16 +7,18 @@ public import TMapsProtocol
 ///     let client = try TMapsClient()
 ///     let events = client.events
 ///     try await client.connect(to: "http://127.0.0.1:8080", session: "default")
-///     let seq = try await client.dispatch(#"{"type":"SET_ZOOM","zoom":18}"#)
+///     try await client.setZoom(18)
 ///     for await case .action(let action) in events { … }
 ///
 /// A lost connection is made again by itself, with growing random waits, until `close()` or until the server says that
 /// this is useless (close codes 4500–4999, HTTP 400, 401, 403, 404). What was dispatched and not confirmed is sent
 /// again, in order, and takes effect once. What was missed comes first; where something is lost, `Event.gap` says so.
 ///
+/// Every action of the catalogue has a verb (`loadMap`, `highlight`, …), which returns when the map has done it.
+///
 /// All clients of a process share one thread. Letting go of a client closes its connection.
 public final class TMapsClient: Sendable {
-    private let configuration: Configuration
+    let configuration: Configuration
     private let loop: EventLoop
     private let driver: ClientDriver
     private let lastKey = Atomic<UInt64>(0)
@@ -99,10 +101,12 @@ public final class TMapsClient: Sendable {
         }
     }
 
-    /// Dispatches an action built from key and value pairs; see `dispatch(_:to:)`.
+    /// Dispatches a typed action; see `dispatch(_:to:)`. `perform` and the verbs wait for its end too.
+    /// - Throws: besides, `invalid_field` before anything is sent, naming the field: NaN, infinity, a latitude beyond
+    ///   90, …
     @discardableResult
     public func dispatch(_ action: Action, to peer: String? = nil) async throws -> UInt64 {
-        try await dispatch(try action.json(), to: peer)
+        try await dispatch(try action.text(), to: peer)
     }
 
     /// What happens from now on, as a stream of its own for every call; take it before `connect` to miss nothing.
@@ -114,10 +118,11 @@ public final class TMapsClient: Sendable {
         return AsyncStream { await reader.next() }
     }
 
-    func subscribe() -> EventSubscription {
+    /// With `tellsPresence` the first event is who is there now, where that is known.
+    func subscribe(tellsPresence: Bool = false) -> EventSubscription {
         let subscription = EventSubscription(
             maxEvents: configuration.maxWaitingEvents, maxBytes: configuration.maxWaitingEventBytes)
-        loop.execute { [driver] in driver.subscribe(subscription) }
+        loop.execute { [driver] in driver.subscribe(subscription, tellsPresence: tellsPresence) }
         return subscription
     }
 

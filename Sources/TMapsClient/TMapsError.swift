@@ -28,8 +28,10 @@ public struct TMapsError: Error, Equatable, Sendable, CustomStringConvertible {
         public static let slowReader = Code(rawValue: "slow_reader")
         /// A URL, session or peer id that cannot be one.
         public static let invalidArgument = Code(rawValue: "invalid_argument")
-        /// The map said ERROR where the end of an action was waited for.
+        /// The map said ERROR, or CALL_RESULT with an error, where the end of an action was waited for.
         public static let mapError = Code(rawValue: "map_error")
+        /// The session's last ready map went before the end of an action that was waited for.
+        public static let mapGone = Code(rawValue: "map_gone")
         /// Longer than the server's `limits.max_message`.
         public static let tooLarge = Code(ErrorCode.tooLarge)
     }

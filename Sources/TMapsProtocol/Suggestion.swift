@@ -1,10 +1,19 @@
 /// "Did you mean".
 package enum Suggestion {
-    /// `; did you mean "…"?`, or nothing where nothing is near.
+    /// `; did you mean …?`, or nothing where nothing is near.
     package static func text(for typed: String, among names: [String]) -> String {
-        let near = names.map { (name: $0, distance: distance($0, typed)) }.min { $0.distance < $1.distance }
-        guard let near, near.distance <= 2 else { return "" }
-        return "; did you mean \(near.name)?"
+        nearest(to: typed, among: names).map { "; did you mean \($0)?" } ?? ""
+    }
+
+    /// The name that may have been meant: one letter off, of long names two, whatever the case.
+    package static func nearest(to typed: String, among names: [String]) -> String? {
+        let typed = typed.lowercased()
+        let near = names.map { (name: $0, distance: distance($0.lowercased(), typed)) }.min {
+            $0.distance < $1.distance
+        }
+        // Else every single letter would be near to the field `x`.
+        guard let near, near.distance <= (typed.count < 5 ? 1 : 2), near.distance < near.name.count else { return nil }
+        return near.name
     }
 
     /// Levenshtein distance.

@@ -27,19 +27,20 @@ package struct RetainedState {
         types.compactMap { records[$0] }.sorted { $0.seq < $1.seq }
     }
 
-    /// Keeps `record` if its class says so. Returns what changed: the new record, or nil for a type no longer kept.
-    package mutating func keep(_ record: Record) -> [(type: String, record: Record?)] {
+    /// Keeps `record` if its class says so. `changed` hears the new record, and nil for each type no longer kept.
+    package mutating func keep(_ record: Record, changed: (_ type: String, Record?) -> Void) {
         switch record.retention {
         case .pass, .secret:
-            return []
+            return
         case .setup, .view:
-            records[record.type] = record
-            return [(record.type, record)]
+            break
         case .load:
-            let dropped = viewTypes
-            for type in dropped { records[type] = nil }
-            records[record.type] = record
-            return dropped.map { ($0, nil) } + [(record.type, record)]
+            for type in viewTypes {
+                records[type] = nil
+                changed(type, nil)
+            }
         }
+        records[record.type] = record
+        changed(record.type, record)
     }
 }

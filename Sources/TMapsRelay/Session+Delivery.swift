@@ -35,7 +35,7 @@ extension Session {
 
     private func keep(_ delivery: Delivery) {
         if delivery.record.retention == .secret { secrets.keep(delivery.bare, type: delivery.record.type) }
-        for (type, record) in retained.keep(delivery.record) { log.changes.retained[type] = .some(record) }
+        retained.keep(delivery.record) { type, record in log.changes.retained[type] = .some(record) }
     }
 
     private func observe(_ delivery: inout Delivery, into effects: inout Effects) {

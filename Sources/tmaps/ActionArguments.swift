@@ -1,12 +1,26 @@
 import TMapsProtocol
 
-/// `TYPE key=value key:=json …` as the JSON text of an action.
-enum ActionArguments {
-    static func json(_ arguments: [String]) throws(UsageError) -> String {
+/// `TYPE key=value key:=json …` as the JSON text of an action, read by the action table.
+struct ActionArguments {
+    private(set) var json = ""
+    /// What is not in the table and passes: for standard error.
+    private(set) var warnings: [String] = []
+
+    private let type: String
+    private let entry: ActionEntry?
+    /// `--custom`: what the table does not know, or calls wrong, is meant so.
+    private let isCustom: Bool
+
+    init(_ arguments: [String], isCustom: Bool) throws(UsageError) {
         guard let type = arguments.first else { throw UsageError("expected the action's TYPE") }
+        if type.hasPrefix("{") { throw UsageError("a whole action in JSON: expected nothing beside it") }
         guard !type.isEmpty, !type.contains("=") else {
             throw UsageError("expected the action's TYPE first, then key=value")
         }
+        self.type = type
+        self.isCustom = isCustom
+        entry = ActionCatalog.entry(named: type)
+        try checkType()
         var members = ["\"type\":" + JSONWriter.quoted(type)]
         var names: Set<String> = ["type"]
         for (index, argument) in arguments.enumerated().dropFirst() {
@@ -16,11 +30,23 @@ enum ActionArguments {
             }
             members.append(JSONWriter.quoted(name) + ":" + value)
         }
-        return "{" + members.joined(separator: ",") + "}"
+        json = "{" + members.joined(separator: ",") + "}"
+        if !isCustom { try ActionArguments.check(json, checksFields: true, hint: hint) }
     }
 
-    /// One `key=value` or `key:=json`. What is wrong is told without the value, which may be a secret.
-    private static func member(
+    private var hint: String { entry.map { "; see tmaps actions \($0.name)" } ?? "" }
+
+    private mutating func checkType() throws(UsageError) {
+        guard entry == nil, !isCustom else { return }
+        let names = ActionCatalog.entries.map(\.name)
+        if let near = Suggestion.nearest(to: type, among: names) {
+            throw UsageError("no such action \(type); did you mean \(near)? --custom sends it as it is")
+        }
+        warnings.append("\(type) is not in the action table; sent as a custom action")
+    }
+
+    /// One `key=value` or `key:=json`. What is no value of the table is told without it: it may be a secret.
+    private mutating func member(
         _ argument: String, place: Int
     ) throws(UsageError) -> (name: String, json: String) {
         guard let sign = argument.firstIndex(of: "=") else {
@@ -31,68 +57,65 @@ enum ActionArguments {
         let isRaw = name.hasSuffix(":")
         if isRaw { name.removeLast() }
         guard !name.isEmpty else { throw UsageError("argument \(place): expected a key before \"=\"") }
-        guard isRaw else { return (String(name), typed(value, String(name))) }
-        if let place = JSONText.fault(value) { throw UsageError("\(name): the value is not JSON, \(place)") }
+        let field = try field(String(name))
+        guard isRaw else { return (String(name), try typed(value, String(name), field)) }
+        if let place = JSONArgument.fault(in: value) { throw UsageError("\(name): the value is not JSON, \(place)") }
         return (String(name), value)
     }
 
-    /// A number, true, false or null where the text is exactly that, else a string; always a string where the field is
-    /// one, so that the id 007 stays "007" and a category may be called "true".
-    private static func typed(_ value: String, _ name: String) -> String {
-        isString(name) || !JSONText.isScalar(value) ? JSONWriter.quoted(value) : value
+    /// What the table says of a field; nil where it does not know it.
+    private mutating func field(_ name: String) throws(UsageError) -> ActionField? {
+        guard let entry, name != "type" else { return nil }
+        if let field = entry.fields.first(where: { $0.name == name }) { return field }
+        guard !isCustom else { return nil }
+        if let near = Suggestion.nearest(to: name, among: entry.fields.map(\.name)) {
+            throw UsageError("\(type) has no field \(name); did you mean \(near)? --custom sends it as it is")
+        }
+        warnings.append("\(type) has no field \(name) in the action table; sent as it is\(hint)")
+        return nil
     }
 
-    private static func isString(_ name: String) -> Bool {
-        stringNames.contains(name) || stringEndings.contains { name.hasSuffix($0) }
+    private func typed(_ value: String, _ name: String, _ field: ActionField?) throws(UsageError) -> String {
+        guard let entry, let field else { return ActionArguments.guessed(value, name) }
+        do throws(Refusal) {
+            return try entry.json(argument: value, of: field)
+        } catch {
+            guard !isCustom else { return ActionArguments.guessed(value, name) }
+            throw UsageError(error.message + hint)
+        }
     }
 
-    private static let stringNames: Set<String> = [
-        "id", "name", "template", "modeToRender", "zoom_type", "device_type", "featureIdOrCategoryName", "profile",
-        "mode",
-        "category", "primary", "accent", "displayMode", "style", "subname", "title", "text", "url", "balloon_action",
-    ]
+    /// Of a field that the table does not know: a number, true, false or null where the text is exactly that, else a
+    /// string; always a string where a field of that name is one elsewhere, so that the id 007 stays "007".
+    private static func guessed(_ value: String, _ name: String) -> String {
+        let isString = stringNames.contains(name) || stringEndings.contains { name.hasSuffix($0) }
+        return isString || !JSONArgument.isScalar(value) ? JSONWriter.quoted(value) : value
+    }
+
+    private static let stringNames = Set(ActionCatalog.entries.flatMap { strings(in: $0.fields) })
     private static let stringEndings = ["_id", "_name", "_url", "_secret", "_token", "_color", "_colour"]
 
-    /// Refuses what no bridge would take.
-    static func check(_ json: String) throws(UsageError) {
-        var json = json
-        let refusal: Refusal? = json.withUTF8 { bytes in
+    private static func strings(in fields: [ActionField]) -> [String] {
+        fields.flatMap { (field: ActionField) -> [String] in
+            switch field.kind {
+            case .string, .id, .color, .choice: [field.name]
+            case .object(let shape), .array(of: .object(let shape)): strings(in: shape.fields)
+            default: []
+            }
+        }
+    }
+
+    /// Refuses what no bridge would take, and with `checksFields` what the table calls wrong.
+    static func check(_ json: String, checksFields: Bool = false, hint: String = "") throws(UsageError) {
+        let refusal: Refusal? = Array(json.utf8).withUnsafeBytes { bytes in
             do throws(Refusal) {
-                _ = try ActionScanner.scan(UnsafeRawBufferPointer(bytes))
-                return nil
+                return try ActionScanner.scan(bytes, checksFields: checksFields).violation
             } catch {
                 return error
             }
         }
-        if let refusal { throw UsageError("\(refusal.code.rawValue): \(refusal.message)") }
-    }
-}
-
-/// JSON that was typed.
-private enum JSONText {
-    /// Where the text stops being one JSON value; nil where it is one. Names the place and never what stands there.
-    static func fault(_ text: String) -> String? {
-        var text = text
-        return text.withUTF8 { bytes in
-            var cursor = JSONCursor(UnsafeRawBufferPointer(bytes))
-            do throws(Refusal) {
-                try cursor.skipValue(depth: 1)
-                cursor.skipWhitespace()
-                return cursor.isAtEnd ? nil : "at byte \(cursor.offset)"
-            } catch {
-                // The place alone: the rest of the message shows a character of the value.
-                let place = error.message.firstRange(of: "at byte ").map { error.message[$0.lowerBound...] } ?? ""
-                return String(place.prefix { $0 != "," })
-            }
-        }
-    }
-
-    /// Whether the text is exactly a number, true, false or null.
-    static func isScalar(_ text: String) -> Bool {
-        if ["true", "false", "null"].contains(text) { return true }
-        guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first) else {
-            return false
-        }
-        return !text.utf8.contains { $0 <= 0x20 } && fault(text) == nil
+        guard let refusal else { return }
+        let isField = refusal.code == .invalidField
+        throw UsageError(isField ? refusal.message + hint : "\(refusal.code.rawValue): \(refusal.message)")
     }
 }

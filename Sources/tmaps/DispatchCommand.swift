@@ -8,15 +8,18 @@ enum DispatchCommand {
         options: ServerOptions.table + [
             CommandOption("to", "PEER", "only to this map"),
             CommandOption("json", "FILE", "a whole action from a file, or from standard input with -"),
+            CommandOption("custom", nil, "send what is not in the action table, or wrong by it, without a word"),
             CommandOption("wait", nil, "wait for the event that ends the action, and print it"),
             CommandOption("timeout", "TIME", "for all of it: 500ms, 10s, 2m", default: "10s"),
         ],
         details: """
-            key=value is a number, true, false or null where it is exactly that, else a string; ids, names and the
-            like are always strings. key:=json takes any JSON. TYPE - is the same as --json -.
+            key=value takes its kind from the action table (tmaps actions TYPE): numbers, true or false, JSON arrays
+            and objects, longitude,latitude; ids and other strings as they are. key:=json takes any JSON. A type or
+            field that is not in the table passes with a warning, or is refused where another one was probably meant;
+            --custom sends it either way. A whole action in JSON is sent as it is; TYPE - is the same as --json -.
             Prints the action's place in the session, and with --wait the event on a line of its own.
 
-              tmaps dispatch LOAD_MAP map_id=demo center:='[35.91,31.95]' --wait
+              tmaps dispatch LOAD_MAP map_id=demo center=35.91,31.95 --wait
               tmaps dispatch SET_ZOOM zoom=18
             """
     ) { (invocation) throws(UsageError) in
@@ -26,18 +29,18 @@ enum DispatchCommand {
 
     private struct Job: Sendable {
         let options: ServerOptions
-        let json: String
+        let input: Input
         let peer: String?
         let waits: Bool
         let timeout: Duration
 
         init(_ invocation: Command.Invocation) throws(UsageError) {
             options = try ServerOptions(invocation)
-            json = try DispatchCommand.action(invocation)
+            input = try DispatchCommand.input(invocation)
             peer = invocation.values["to"]
             waits = invocation.has("wait")
             timeout = try Duration(text: invocation.values["timeout"] ?? "10s")
-            if waits, !TMapsClient.hasEnding(json) {
+            if waits, !TMapsClient.hasEnding(input.json) {
                 throw UsageError("--wait: no event ends this action, there is nothing to wait for")
             }
         }
@@ -52,27 +55,40 @@ enum DispatchCommand {
             try await client.connect(to: options.server, session: options.session)
             let rest = end - ContinuousClock.now
             if waits {
-                let outcome = try await client.perform(json, to: peer, within: rest, accepted: DispatchCommand.accepted)
-                Console.output(EventLine.oneLine(outcome.event.json) + "\n")
+                let outcome = try await client.perform(input.json, to: peer, within: rest, accepted: input.accepted)
+                if let event = outcome.event { Console.output(EventLine.oneLine(event.json) + "\n") }
             } else {
                 let late = "not confirmed within \(timeout); it may still take effect"
-                DispatchCommand.accepted(
-                    try await withTimeLimit(rest, late) { try await client.dispatch(json, to: peer) })
+                input.accepted(
+                    try await withTimeLimit(rest, late) { try await client.dispatch(input.json, to: peer) })
             }
             await client.close()
             return ExitCode.fine
         }
     }
 
-    @Sendable private static func accepted(_ seq: UInt64) { Console.output("\(seq)\n") }
+    private struct Input: Sendable {
+        var json: String
+        var warnings: [String] = []
+
+        @Sendable func accepted(_ seq: UInt64) {
+            Console.output("\(seq)\n")
+            for warning in warnings { Console.error("tmaps dispatch: \(EventLine.printable(warning))\n") }
+        }
+    }
 
     /// At most what a server takes by default, ten times over: longer is no action but the wrong file.
     private static let maxFileBytes = 40 << 20
 
-    private static func action(_ invocation: Command.Invocation) throws(UsageError) -> String {
+    private static func input(_ invocation: Command.Invocation) throws(UsageError) -> Input {
         let arguments = invocation.positional
         guard let file = invocation.values["json"] ?? (arguments == ["-"] ? "-" : nil) else {
-            return try ActionArguments.json(arguments)
+            if arguments.count == 1, arguments[0].hasPrefix("{") {
+                try ActionArguments.check(arguments[0])
+                return Input(json: arguments[0])
+            }
+            let action = try ActionArguments(arguments, isCustom: invocation.has("custom"))
+            return Input(json: action.json, warnings: action.warnings)
         }
         guard invocation.values["json"] == nil || arguments.isEmpty else {
             throw UsageError("--json is the whole action; expected nothing beside it")
@@ -80,6 +96,6 @@ enum DispatchCommand {
         let bytes = try Console.read(file, limit: maxFileBytes)
         guard let text = String(validating: bytes, as: UTF8.self) else { throw UsageError("\(file): it is not UTF-8") }
         try ActionArguments.check(text)
-        return text
+        return Input(json: text)
     }
 }

@@ -74,7 +74,7 @@ extension TMapsError {
     /// The message, with the bridge's code where the bridge refused.
     fileprivate var line: String {
         switch code {
-        case .cannotConnect, .closed, .connectionLost, .timedOut, .mapError, .invalidArgument: message
+        case .cannotConnect, .closed, .connectionLost, .timedOut, .mapError, .mapGone, .invalidArgument: message
         case .handshakeRefused: "the server refused the connection with HTTP \(status ?? 0): \(message)"
         default: description
         }

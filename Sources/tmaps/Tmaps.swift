@@ -12,6 +12,7 @@ import TMapsServer
         ) { ServeCommand.run(arguments: $0.all, environment: $0.environment) },
         DispatchCommand.command,
         ListenCommand.command,
+        ActionsCommand.command,
         SessionsCommand.command,
         Command(
             name: "check", arguments: "[flags of serve]", summary: "say what serve would run with and what is wrong",
@@ -50,12 +51,13 @@ import TMapsServer
             Console.output(help)
             return ExitCode.fine
         }
-        guard let command = commands.first(where: { $0.name == name }) else {
-            Console.error(
-                "tmaps help: no such command \"\(name)\"\(Suggestion.text(for: name, among: commands.map(\.name)))\n")
+        guard let help = commands.first(where: { $0.name == name })?.help ?? ActionCatalog.entry(named: name)?.help
+        else {
+            let hint = Suggestion.text(for: name, among: commands.map(\.name) + ActionCatalog.entries.map(\.name))
+            Console.error("tmaps help: no such command or action \"\(name)\"\(hint)\n")
             return ExitCode.usage
         }
-        Console.output(command.help + "\n")
+        Console.output(help + "\n")
         return ExitCode.fine
     }
 

@@ -1,9 +1,12 @@
 """Two buildings on one site."""
+import pytest
+
 from conftest import ARTIFACTS
 
 PAVILION = {"map_id": "demo", "building_id": "b2"}
 
 
+@pytest.mark.row("EVENT_LOGGED Buildings Tapped", "EVENT_LOGGED Buildings Opened")
 def test_a_tap_on_a_closed_building_opens_it(viewer):
     view = viewer().load(zoom=17.2, center=[35.9104, 31.9500])
     assert view.state()["building"] == "b1"

@@ -7,6 +7,8 @@ HERE = {"latitude": 31.95, "longitude": 35.91, "accuracy": 8}
 BEACON = {"type": "SET_USER_BEACON_LOCATION", "x": 60, "y": 22, "origin_lat": 31.9497, "origin_lng": 35.9094}
 
 
+@pytest.mark.row(
+    "ENABLE_GPS_BUTTON", "CHECK_GPS_AVAILABILITY", "START_UPDATING_LOCATION", "EVENT_LOGGED LocationUpdated Gps")
 def test_gps_flow(viewer):
     """Seed 1, "Follow our samples": button, CHECK_GPS_AVAILABILITY, START_UPDATING_LOCATION, the dot."""
     view = viewer(context={"geolocation": HERE, "permissions": ["geolocation"]}).load()
@@ -37,6 +39,10 @@ def test_a_refused_location_is_an_error_and_the_button_goes_off(viewer):
     assert button.get_attribute("aria-pressed") == "false"
 
 
+@pytest.mark.row(
+    "ENABLE_BEACON_LOCATION_BUTTON", "CHECK_BEACON_LOCATION_AVAILABILITY", "START_UPDATING_BEACON_LOCATION",
+    "START_POSITION_UPDATES_FOR_BEACON_LOCATION", "SET_USER_BEACON_LOCATION",
+    "EVENT_LOGGED LocationUpdated Beacon")
 def test_beacon_flow(viewer):
     view = viewer().load()
     view.dispatch({"type": "ENABLE_BEACON_LOCATION_BUTTON"})
@@ -53,6 +59,7 @@ def test_beacon_flow(viewer):
     view.wait_state(position=None)
 
 
+@pytest.mark.row("SHOW_ORDINAL", "CALL_RESULT")
 def test_a_dot_on_another_floor_is_pale_and_says_its_floor(viewer):
     """F35."""
     view = viewer().load()
@@ -64,16 +71,18 @@ def test_a_dot_on_another_floor_is_pale_and_says_its_floor(viewer):
     view.wait_state(level="1")
     assert dot.is_visible()
     view.dispatch({"type": "SHOW_ORDINAL", "ordinal": -1})
-    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "SHOW_ORDINAL", "value": -1}
+    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "app.map.showOrdinal", "value": -1}
     dot.wait_for(state="detached")
     assert view.page.locator(".me").is_visible()
 
 
+@pytest.mark.row("SET_USER_POSITION")
 def test_a_route_from_where_the_user_is(viewer):
     view = viewer().load()
     view.dispatch({"type": "SET_USER_POSITION", "latitude": 31.949898, "longitude": 35.910035, "ordinal": 0,
                    "heading": 90, "accuracy": 6},
                   {"type": "SHOW_NAVIGATION_DIALOG", "navigation_params": {"route_to": "w201"}})
+    assert view.expect("CALL_RESULT") == {"type": "CALL_RESULT", "call": "app.map.setUserPosition"}
     label, fields = view.expect_log("Routes", "Routed")
     assert label == "My location => Lantern Cinema" and fields["source_feature_id"] is None
     view.page.screenshot(path=ARTIFACTS / "viewer-position.png")
@@ -90,3 +99,48 @@ def test_a_field_that_is_wrong_is_named(viewer, action, wrong):
     view.page.watch.allowed.append(action["type"])
     view.page.evaluate("(action) => Tagipedia.dispatch(action)", action)
     assert wrong in view.expect("ERROR")["error"]["stack"]
+    if action["type"] == "SHOW_ORDINAL":
+        assert wrong in view.expect("CALL_RESULT", call="app.map.showOrdinal")["error"], "whoever waits for it is told"
+
+
+def near(view):
+    options = view.page.get_by_role("listbox", name="Near you").get_by_role("option")
+    options.first.wait_for()
+    return [(option.locator("b").inner_text(), option.locator("small").inner_text()) for option in options.all()]
+
+
+def test_the_nearest_places_are_shown_with_the_first_fix(viewer):
+    """Seed 1: "to start updating user location and showing nearest places to user"."""
+    view = viewer(context={"geolocation": HERE, "permissions": ["geolocation"]}).load()
+    view.dispatch({"type": "START_UPDATING_LOCATION", "is_gps_activated": True})
+    view.expect_log("LocationUpdated", "Gps")
+    first = near(view)
+    assert 3 <= len(first) <= 6 and all("Ground floor" in detail for _, detail in first)
+    view.page.wait_for_function("() => Tagipedia.state().zoom >= 18.5")
+    view.page.screenshot(path=ARTIFACTS / "viewer-nearest.png")
+    view.page.context.set_geolocation({**HERE, "latitude": 31.9503, "longitude": 35.9094})
+    view.page.wait_for_function("(name) => document.querySelector('#found b').textContent !== name", arg=first[0][0])
+    view.page.get_by_role("option").first.click()
+    view.expect_log("Features", "Searched")
+
+
+def test_the_nearest_places_come_with_beacons_too_and_go_with_a_tap_on_the_map(viewer):
+    view = viewer().load()
+    view.dispatch({"type": "START_UPDATING_BEACON_LOCATION", "is_beacon_location_activated": True},
+                  {**BEACON, "ordinal": -1})
+    assert all("Basement" in detail for _, detail in near(view)), "of the user's floor"
+    view.wait_state(level="-1")
+    view.page.keyboard.press("Escape")
+    view.tap_at(700, 650)
+    view.page.locator("#found").wait_for(state="hidden")
+    view.page.locator("#search").focus()
+    assert near(view), "and come back with the empty search field"
+
+
+def test_far_from_the_map_nothing_is_near(viewer):
+    paris = {"latitude": 48.88, "longitude": 2.36}
+    view = viewer(context={"geolocation": paris, "permissions": ["geolocation"]}).load()
+    view.dispatch({"type": "START_UPDATING_LOCATION", "is_gps_activated": True})
+    view.expect_log("LocationUpdated", "Gps")
+    view.page.locator("#search").focus()
+    assert not view.page.locator("#found").is_visible()

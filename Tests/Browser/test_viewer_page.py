@@ -1,49 +1,8 @@
 """The page of the default bundle: links into it, kiosks, the heat map, and whether everybody can use it."""
 import pytest
 
+from accessibility import FAULTS
 from conftest import ARTIFACTS
-
-# Names, sizes and contrast of all that can be used, as WCAG 2.2 has them (4.1.2, 2.5.8, 1.4.3).
-FAULTS = """() => {
-  const faults = [];
-  const luminance = (colour) => {
-    const [r, g, b] = colour.map((part) => part / 255)
-      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const numbers = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
-  const paperOf = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const [r, g, b, a = 1] = numbers(getComputedStyle(at).backgroundColor);
-      if (a === 1) return [r, g, b];
-    }
-    return [255, 255, 255];
-  };
-  const isSeen = (element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    && element.getBoundingClientRect().width > 0;
-  for (const element of document.querySelectorAll('button, input, [role=option], [role=radio], canvas[tabindex]')) {
-    if (!isSeen(element)) continue;
-    const label = element.labels?.[0]?.textContent ?? '';
-    const name = element.getAttribute('aria-label') ?? (element.textContent.trim() || label);
-    const what = element.outerHTML.slice(0, 90);
-    if (!name) faults.push(`no name: ${what}`);
-    const { width, height } = element.getBoundingClientRect();
-    if (Math.min(width, height) < 24 && !element.labels?.length) faults.push(`${width}x${height}: ${what}`);
-  }
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const element = node.parentElement;
-    if (!node.textContent.trim() || !isSeen(element) || ['SCRIPT', 'STYLE'].includes(element.tagName)) continue;
-    const style = getComputedStyle(element);
-    const [light, dark] = [luminance(numbers(style.color).slice(0, 3)), luminance(paperOf(element))]
-      .sort((a, b) => b - a);
-    const contrast = (light + 0.05) / (dark + 0.05);
-    if (contrast < 4.5) faults.push(`contrast ${contrast.toFixed(1)}: ${node.textContent.trim().slice(0, 40)}`);
-  }
-  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
-  for (const id of new Set(ids.filter((one, index) => ids.indexOf(one) !== index))) faults.push(`id twice: ${id}`);
-  return faults;
-}"""
 
 
 def test_a_link_opens_a_map_at_a_feature(viewer):
@@ -52,6 +11,7 @@ def test_a_link_opens_a_map_at_a_feature(viewer):
     view.wait_state(level="1", popup="w201", highlighted="w201")
 
 
+@pytest.mark.row("EVENT_LOGGED Floors Opened")
 def test_a_link_opens_a_map_at_a_level_in_its_session(viewer):
     view = viewer(session="lobby", map="demo", level="-1")
     view.expect("MAP_LOADED", timeout=30)
@@ -79,6 +39,7 @@ def test_a_kiosk_starts_anew_when_it_is_left(viewer):
       return Math.hypot(lng - x, lat - y) < 1e-6; }""", arg=home)
 
 
+@pytest.mark.row("UPDATE_HEAT_MAP_DATA")
 def test_heat_is_drawn_on_its_floor_and_taken_away(viewer):
     view = viewer().load()
     view.dispatch({"type": "UPDATE_HEAT_MAP_DATA", "data": [
@@ -93,7 +54,7 @@ def test_heat_is_drawn_on_its_floor_and_taken_away(viewer):
     assert "data[0] must have a location" in view.expect("ERROR")["error"]["stack"]
 
 
-@pytest.mark.parametrize("query", [{}, {"lang": "ar"}], ids=["en", "ar"])
+@pytest.mark.parametrize("query", [{}, {"lang": "ar"}, {"theme": "dark"}], ids=["en", "ar", "dark"])
 def test_all_that_can_be_used_has_a_name_a_size_and_contrast(viewer, query):
     view = viewer(**query).load()
     view.dispatch({"type": "ENABLE_GPS_BUTTON"}, {"type": "ENABLE_BEACON_LOCATION_BUTTON"})

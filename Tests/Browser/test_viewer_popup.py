@@ -66,6 +66,7 @@ def open_popup(view, feature_id=FLORIST):
     return view.page.locator("#popup")
 
 
+@pytest.mark.row("FEATURES_TAPPED", "ASSOCIATED_FEATURE_TAPPED", "EVENT_LOGGED Features Tapped")
 def test_a_tap_opens_the_popup_of_the_top_feature_and_a_tap_beside_closes_it(viewer):
     view = viewer().load()
     popup = open_popup(view)
@@ -97,6 +98,10 @@ def test_the_vendors_own_template_works_verbatim(viewer):
     assert popup.locator(f"md-card#{FLORIST}").is_visible()
     assert popup.inner_text().split("\n")[1:4] == ["Petal", "7b", "florist"]
     assert popup.locator("img").count() == 0, "an empty icon asks for no picture (F31)"
+    view.page.wait_for_function("() => document.querySelector('.feature-popup').getAnimations().length === 0")
+    button = popup.get_by_role("button", name="Route To")
+    colours = button.evaluate("(one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color]")
+    assert colours == ["rgb(31, 111, 107)", "rgb(255, 255, 255)"], "md-primary has the theme's colour"
     view.page.screenshot(path=ARTIFACTS / "viewer-popup-vendor-template.png")
     popup.locator("#close-info").click()
     popup.wait_for(state="hidden")
@@ -124,6 +129,7 @@ def test_a_hostile_tenant_name_is_shown_as_text(viewer, name, template):
     assert popup.locator("img, [ng-init]").count() == 0
 
 
+@pytest.mark.row("SET_DEFAULT_FEATURE_POPUP_TEMPLATE", "custom")
 def test_custom_buttons_reach_the_app_and_the_map(viewer):
     view = viewer()
     view.dispatch(set_template(

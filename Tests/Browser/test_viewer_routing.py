@@ -1,4 +1,6 @@
 """Routes through the demo venue: the dialog, steps, floors, and navigation that the app takes over."""
+import pytest
+
 from conftest import ARTIFACTS
 
 CINEMA, FLORIST, BAKERY = "w201", "w114", "w002"  # on the first floor, the ground floor, in the basement
@@ -15,6 +17,7 @@ def open_route(view, start, end):
     view.dispatch({**SHOW, "navigation_params": {"route_from": start, "route_to": end}})
 
 
+@pytest.mark.row("EVENT_LOGGED Routes Routed")
 def test_from_a_popup_to_a_route(viewer):
     view = viewer().load()
     view.tap(FLORIST)
@@ -36,6 +39,7 @@ def test_from_a_popup_to_a_route(viewer):
     view.wait_state(route=None)
 
 
+@pytest.mark.row("SHOW_NAVIGATION_DIALOG")
 def test_without_steps_the_lift_is_taken_and_the_escalator_only_its_way(viewer):
     """F36."""
     view = viewer().load()
@@ -48,6 +52,7 @@ def test_without_steps_the_lift_is_taken_and_the_escalator_only_its_way(viewer):
     assert "Take the lift to Ground floor" in view.page.locator(".route-answer").inner_text()
 
 
+@pytest.mark.row("START_NAVIGATION", "NAVIGATION_END", "NAVIGATION_CANCELED")
 def test_navigation_by_the_app(viewer):
     view = viewer().load()
     open_route(view, BAKERY, CINEMA)

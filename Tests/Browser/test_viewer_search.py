@@ -1,9 +1,12 @@
 """Search and categories of the default bundle."""
+import pytest
+
 from conftest import ARTIFACTS
 
 MAP = {"map_id": "demo"}
 
 
+@pytest.mark.row("EVENT_LOGGED Features Searched")
 def test_search_by_keyboard(viewer):
     view = viewer().load()
     field = view.page.get_by_role("combobox", name="Search Jasmine Court")
@@ -41,6 +44,7 @@ def test_nothing_found_is_said_and_escape_closes_the_list(viewer):
     assert field.get_attribute("aria-expanded") == "false"
 
 
+@pytest.mark.row("CATEGORY_MARKED", "EVENT_LOGGED Categories Highlighted")
 def test_a_chip_marks_its_category_and_opens_a_floor_that_has_it(viewer):
     view = viewer().load()
     chip = view.page.get_by_role("button", name="Restaurants", exact=True)
@@ -55,6 +59,7 @@ def test_a_chip_marks_its_category_and_opens_a_floor_that_has_it(viewer):
     assert chip.get_attribute("aria-pressed") == "false" and view.state()["category"] is None
 
 
+@pytest.mark.row("SEARCH_ITEM", "EVENT_LOGGED Categories Searched")
 def test_search_item_takes_a_feature_or_a_category(viewer):
     view = viewer().load()
     view.dispatch({"type": "SEARCH_ITEM", "featureIdOrCategoryName": "w201"})
@@ -69,6 +74,7 @@ def test_search_item_takes_a_feature_or_a_category(viewer):
     assert 'no feature or category "no such thing"' in view.expect("ERROR")["error"]["stack"]
 
 
+@pytest.mark.row("SET_TENANT_DATA")
 def test_tenants_that_come_later_are_found(viewer):
     view = viewer().load()
     view.page.locator("#search").wait_for()

@@ -1,4 +1,5 @@
 import TMapsAdapters
+import TMapsTesting
 import Testing
 
 /// Links that are a place and no call: short links, clear coordinates, geo:, web maps.

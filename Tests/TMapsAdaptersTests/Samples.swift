@@ -1,4 +1,5 @@
 import TMapsAdapters
+import TMapsTesting
 
 func json(_ link: MapLink) -> String { String(decoding: link.json(), as: UTF8.self) }
 func json(_ url: String) -> String { json(MapLink(url)) }
@@ -11,21 +12,6 @@ func reason(_ url: String) -> String? {
 
 func map(_ url: String) -> MapRequest? { if case .map(let request) = MapLink(url) { request } else { nil } }
 func route(_ url: String) -> RouteRequest? { if case .route(let request) = MapLink(url) { request } else { nil } }
-
-/// Numbers that are random and the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
 
 /// Any scalar values: signs that links are made of, combining marks, right-to-left text, controls, emoji.
 func anyText(using generator: inout SeededGenerator) -> String {

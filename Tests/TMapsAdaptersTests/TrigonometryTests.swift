@@ -1,4 +1,5 @@
 import Foundation
+import TMapsTesting
 import Testing
 
 @testable import TMapsAdapters

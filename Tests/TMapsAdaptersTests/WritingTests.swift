@@ -1,4 +1,5 @@
 import TMapsAdapters
+import TMapsTesting
 import Testing
 
 @Suite struct WritingTests {

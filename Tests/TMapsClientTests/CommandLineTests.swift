@@ -7,66 +7,6 @@ import Testing
 
 /// The built program against the real server.
 @Suite(.timeLimit(.minutes(1))) struct CommandLineTests {
-    private func dispatched(_ arguments: String..., input: String? = nil) async throws -> String {
-        let server = try TestServer()
-        let map = try FakeMap(port: server.port, session: "default")
-        let all = ["dispatch", "--server", server.url] + arguments
-        let result = try await Program(all, input: input).end()
-        #expect(result.code == 0, "\(result.errors)")
-        #expect(UInt64(result.output.dropLast()) != nil, "\(result.output)")
-        let text = try await map.heard.next()
-        map.leave()
-        await server.stop()
-        return text
-    }
-
-    @Test("key=value is a number, true, false or null where it is exactly that; ids and names are always strings")
-    func typed() async throws {
-        #expect(
-            try await dispatched(
-                "X", "zoom=18", "f=1.0", "n=-3e2", "b=true", "o=null", "s=18px", "z=018", "e=", "q=a\"b=c", "sp= 1")
-                == #"{"type":"X","zoom":18,"f":1.0,"n":-3e2,"b":true,"o":null,"s":"18px","z":"018","e":"","#
-                + #""q":"a\"b=c","sp":" 1"}"#
-        )
-        #expect(
-            try await dispatched("X", "feature_id=007", "map_id=3", "name=true", "template=1", "modeToRender=2", "id=0")
-                == #"{"type":"X","feature_id":"007","map_id":"3","name":"true","template":"1","#
-                + #""modeToRender":"2","id":"0"}"#
-        )
-        #expect(
-            try await dispatched("X", "--", "a:=[1, {\"b\":1.0}]", "--c=1")
-                == #"{"type":"X","a":[1, {"b":1.0}],"--c":1}"#)
-    }
-
-    @Test("a whole action comes from standard input, byte for byte")
-    func input() async throws {
-        let action = #"{ "type" : "X", "n":1.0 }"#
-        #expect(try await dispatched("-", input: action + "\n") == action)
-        #expect(try await dispatched("--json=-", input: action) == action)
-    }
-
-    @Test("--wait prints the place and the event that ended the action")
-    func waits() async throws {
-        let server = try TestServer()
-        let map = try FakeMap(port: server.port, session: "hall")
-        let environment = ["TMAPS_SERVER": server.url, "TMAPS_SESSION": "hall"]
-        let done = try await Program.run(
-            "dispatch", "HIGHLIGHT_FEATURE", "feature_id=7", "--wait", environment: environment)
-        let lines = done.output.split(separator: "\n")
-        #expect(done.code == 0, "\(done.errors)")
-        #expect(lines.count == 2)
-        #expect(lines.last == #"{"type":"FEATURE_HIGHLIGHTED","feature_id":"7"}"#)
-        let failed = try await Program.run("dispatch", "LOAD_MAP", "map_id=broken", "--wait", environment: environment)
-        #expect(failed.code == 1)
-        #expect(failed.errors == "tmaps dispatch: no such map\\u{a} at x\n")
-        let late = try await Program.run(
-            "dispatch", "SET_CENTER", "center:=[1,2]", "--wait", "--timeout", "200ms", environment: environment)
-        #expect(late.code == 1)
-        #expect(late.errors.hasPrefix("tmaps dispatch: CENTER_ENDED did not come in time"))
-        map.leave()
-        await server.stop()
-    }
-
     @Test("listen tells the state first, then each action on a line, and ends with --until")
     func listen() async throws {
         let server = try TestServer()
@@ -170,6 +110,21 @@ import Testing
             (["dispatch", "X", "a:=[1,]"], "a: the value is not JSON, at byte 3"),
             (["dispatch", "X", "a=1", "a=2"], "a is given twice"),
             (["dispatch", "X", "type=Y"], "the type is given already: X"),
+            (["dispatch", "SET_ZOM", "zoom=1"], "no such action SET_ZOM; did you mean SET_ZOOM? --custom sends it"),
+            (["dispatch", "set_zoom", "zoom=1"], "did you mean SET_ZOOM?"),
+            (["dispatch", "SET_ZOOM", "zom=1"], "SET_ZOOM has no field zom; did you mean zoom?"),
+            (
+                ["dispatch", "SET_ZOOM", "zoom=far"],
+                "zoom: expected a number (zoom level), found \"far\"; see tmaps actions"
+            ),
+            (["dispatch", "SET_ZOOM", "zoom=nan"], "zoom: expected a number (zoom level), found \"nan\""),
+            (["dispatch", "SET_ZOOM"], "zoom: required, and missing; see tmaps actions SET_ZOOM"),
+            (["dispatch", "SET_CENTER", "center=31.95,135.9"], "center: latitude 135.9 is outside -90…90"),
+            (["dispatch", "SET_THEME", "theme:=[1]"], "theme: expected an object, found an array"),
+            (["dispatch", #"{"type":"X""#], "invalid_json: "),
+            (["dispatch", "{}", "zoom=1"], "expected nothing beside it"),
+            (["actions", "SET_ZOM"], "\"SET_ZOM\" is not in the action table; did you mean SET_ZOOM?"),
+            (["actions", "A", "B"], "expected one TYPE"), (["help", "SET_ZOM"], "did you mean SET_ZOOM?"),
             (["dispatch", "X", "--wait"], "no event ends this action"),
             (["dispatch", "X", "--timeout", "soon"], "is no duration"),
             (["dispatch", "X", "--server"], "expected URL after it"),
@@ -208,9 +163,22 @@ import Testing
         await server.stop()
     }
 
+    @Test("actions lists the table, and explains one type as help does")
+    func actions() async throws {
+        let list = try await Program.run("actions").output
+        for entry in ActionCatalog.entries { #expect(list.contains("  \(entry.name) "), "\(entry.name)") }
+        let one = try await Program.run("actions", "LOAD_MAP").output
+        #expect(
+            one.hasPrefix(
+                "LOAD_MAP (app → map)\nLoads a map and shows it. Kept: load. Ends with MAP_LOADED or ERROR.\n"))
+        #expect(one.contains("\n  theme.primary  colour                 Colour of buttons and loading.\n"))
+        #expect(one.contains(#"\#n{"type":"LOAD_MAP","map_id":"3","center":[35.91,31.95],"zoom":17}\#n"#))
+        #expect(try await Program.run("help", "LOAD_MAP").output == one)
+    }
+
     @Test("help and version are there for every command")
     func help() async throws {
-        for command in ["serve", "dispatch", "listen", "version"] {
+        for command in ["serve", "dispatch", "listen", "actions", "version"] {
             let asked = try await Program.run(command, "--help")
             #expect(asked.code == 0)
             #expect(asked.output.hasPrefix("usage: tmaps \(command)"))

@@ -2,8 +2,9 @@ import Synchronization
 import TMapsNet
 import TMapsProtocol
 
-/// A map page as the real server sees it: says READY, answers each action with the event that ends it. LOAD_MAP of the
-/// map `broken` is answered by ERROR. What it is sent is in `heard`.
+/// A map page as the real server sees it: says READY, answers each action with the event that ends it. A map, feature
+/// or scenario `broken` is answered by an error, a feature `silent` by nothing; at a feature `last` the page goes.
+/// What it is sent is in `heard`.
 // @unchecked because `socket` and `waiting` are the loop thread's own.
 final class FakeMap: WebSocketHandler, @unchecked Sendable {
     let heard = Lines()
@@ -37,17 +38,31 @@ final class FakeMap: WebSocketHandler, @unchecked Sendable {
     func received(_ message: UnsafeRawBufferPointer) {
         heard.add(String(decoding: message, as: UTF8.self))
         guard let action = try? ActionScanner.scan(message) else { return }
-        let text = String(decoding: action.bytes, as: UTF8.self)
-        switch action.type {
-        case "LOAD_MAP" where text.contains("broken"): say(#"{"type":"ERROR","error":{"stack":"no such map\n at x"}}"#)
+        answer(action.type, String(decoding: action.bytes, as: UTF8.self))
+    }
+
+    private func answer(_ type: String, _ text: String) {
+        switch type {
+        case _ where text.contains(#""silent""#): break
+        case _ where text.contains(#""last""#): socket?.abort()
+        case "APPLY_SCENARIO" where text.contains(#""broken""#):
+            say(#"{"type":"CALL_RESULT","call":"app.scenarios.apply","error":"Error: no such scenario"}"#)
+        case _ where text.contains(#""broken""#): say(#"{"type":"ERROR","error":{"stack":"no such map\n at x"}}"#)
         case "LOAD_MAP": say(#"{"type":"MAP_LOADED"}"#)
         case "SET_ZOOM": say(#"{"type":"ZOOM_ENDED"}"#)
+        case "SET_CENTER": say(#"{"type":"CENTER_ENDED"}"#)
         case "HIGHLIGHT_FEATURE":
             say(#"{"type":"FEATURE_HIGHLIGHTED","feature_id":"other"}"#)
             say(text.replacing("HIGHLIGHT_FEATURE", with: "FEATURE_HIGHLIGHTED"))
+        case "MARK_FEATURE": say(text.replacing("MARK_FEATURE", with: "FEATURE_MARKED"))
         case "CHANGE_RENDER_MODE":
             say(#"{"type":"EVENT_LOGGED","event_category":"Maps","event_action":"Loaded"}"#)
             say(#"{"type":"EVENT_LOGGED","event_category":"RenderModes","event_action":"Changed","event_label":"3D"}"#)
+        case "SHOW_ORDINAL":
+            say(#"{"type":"CALL_RESULT","call":"app.map.setUserPosition","error":"Error: of another call"}"#)
+            say(#"{"type":"CALL_RESULT","call":"SHOW_ORDINAL","value":1}"#)
+        case "SET_USER_POSITION": say(#"{"type":"CALL_RESULT","call":"app.map.setUserPosition","error":null}"#)
+        case "APPLY_SCENARIO": say(#"{"type":"CALL_RESULT","call":"app.scenarios.apply"}"#)
         default: break
         }
     }

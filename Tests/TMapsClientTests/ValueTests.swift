@@ -2,37 +2,7 @@
 import TMapsProtocol
 import Testing
 
-@Suite struct ActionTests {
-    @Test("an action is written from keys and values, in their order")
-    func written() throws {
-        let action = Action(
-            "LOAD_MAP",
-            [
-                "map_id": "007", "zoom": 17.5, "center": [35.91, 31], "theme": ["primary": "navy", "accent": nil],
-                "x": true,
-            ])
-        #expect(
-            try action.json()
-                == #"{"type":"LOAD_MAP","map_id":"007","zoom":17.5,"center":[35.91,31],"#
-                + #""theme":{"accent":null,"primary":"navy"},"x":true}"#
-        )
-        #expect(try Action("X", ["n": "a\"\u{2028}"]).json() == #"{"type":"X","n":"a\"\u2028"}"#)
-        #expect(try Action("X", ["n": 1e300, "m": -0.0]).json() == #"{"type":"X","n":1e+300,"m":-0.0}"#)
-    }
-
-    @Test("a number that JSON does not have is named by its place (F11)")
-    func notANumber() {
-        #expect(throws: TMapsError(.init(.invalidField), "")) {
-            try Action("X", ["center": [35, .number(.nan)]]).json()
-        }
-        do {
-            _ = try Action("X", ["a": ["b": [0, .number(.infinity)]]]).json()
-        } catch {
-            #expect("\(error)" == "invalid_field: a.b[1]: inf is no JSON number")
-        }
-        #expect(throws: TMapsError(.init(.duplicateKey), "")) { try Action("X", ["type": "Y"]).json() }
-    }
-
+@Suite struct ReceivedActionTests {
     @Test("fields of a received action are read from its text")
     func fields() {
         let json = #"{"type":"X","a":"\u0041","n":1.0,"o":{"a":2},"a2":null,"d":1,"d":"last"}"#
@@ -60,6 +30,17 @@ import Testing
         #expect(!ending.isEnded(by: event(#"{"type":"FEATURE_HIGHLIGHTED","feature_id":7}"#)))
         #expect(!ending.isEnded(by: event(#"{"type":"FEATURE_MARKED","feature_id":"007"}"#)))
         #expect(!ending.isEnded(by: event(#"{"type":"FEATURE_HIGHLIGHTED","feature_id":"007"}"#, .client)))
+    }
+
+    @Test("a call into a pcmap page does not end with the result of another one")
+    func calls() throws {
+        let ending = try #require(ActionEnding(of: #"{"type":"SHOW_ORDINAL","ordinal":1}"#))
+        for call in ["SHOW_ORDINAL", "app.map.showOrdinal", "a call of the page's own"] {
+            #expect(ending.isEnded(by: event(#"{"type":"CALL_RESULT","call":"\#(call)"}"#)))
+        }
+        for call in ["SET_USER_POSITION", "app.map.setUserPosition", "app.scenarios.apply", "APPLY_SCENARIO"] {
+            #expect(!ending.isEnded(by: event(#"{"type":"CALL_RESULT","call":"\#(call)"}"#)))
+        }
     }
 
     @Test("a render mode ends with the event that logs it, a load with MAP_LOADED or ERROR")

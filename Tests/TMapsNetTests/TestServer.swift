@@ -58,7 +58,7 @@ final class Events<Event: Sendable>: Sendable {
     }
 
     func next() -> Event {
-        precondition(semaphore.wait(seconds: 20), "the awaited event did not happen")
+        precondition(semaphore.wait(seconds: 60), "the awaited event did not happen")
         return events.withLock { $0.removeFirst() }
     }
 

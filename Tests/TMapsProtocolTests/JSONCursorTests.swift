@@ -1,4 +1,5 @@
 import TMapsProtocol
+import TMapsTesting
 import Testing
 
 @Suite struct JSONCursorTests {
@@ -77,7 +78,7 @@ import Testing
 
     @Test("mangled texts never trap: what is accepted, the standard's own reader accepts too")
     func mangled() {
-        var random = SplitMix(seed: 42)
+        var random = SeededGenerator(seed: 42)
         let seed = Array(
             #"{"type":"SET_CENTER","center":[35.91,31.95e1],"s":"a\"\\\u0041é😀","n":{"m":[true,null,[]]}}"#.utf8)
         for _ in 0..<20_000 {
@@ -92,19 +93,5 @@ import Testing
             }
             _ = refusal(text)
         }
-    }
-}
-
-/// A seeded generator, so that a failure comes again.
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -33,7 +33,9 @@ import Testing
         try SessionsBackup.importing(from: folder.file(name), into: folder.file(data), options: options)
     }
 
-    private func text(_ name: String) throws -> String { try folder.read(name) }
+    private func text(_ name: String) throws -> String {
+        String(decoding: try folder.read(name), as: UTF8.self)
+    }
 
     @Test("what was exported and imported exports the same again, and holds no secret")
     func roundTrip() async throws {

@@ -1,5 +1,6 @@
 import Glibc
 import TMapsRelay
+import TMapsTesting
 import Testing
 
 @testable import TMapsStore
@@ -12,7 +13,7 @@ import Testing
 
     @Test("a full database fails the commit, writes none of it, and takes commits again when there is room")
     func maximalPages() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TestFolder()
         let store = try SQLiteStore.open(at: folder.path).store
         try await store.commit(changes(records: [record(1)]))
         try await store.sql("PRAGMA max_page_count = 30")
@@ -32,7 +33,7 @@ import Testing
         "a full disk fails the commit and the store goes on when there is room",
         .enabled("needs root, to mount a tmpfs") { geteuid() == 0 })
     func tmpfs() async throws {
-        let folder = try TemporaryFolder()
+        let folder = TestFolder()
         #expect(mount("tmpfs", folder.path, "tmpfs", 0, "size=1m") == 0)
         defer { umount2(folder.path, Int32(MNT_DETACH)) }
         let store = try SQLiteStore.open(at: folder.path).store

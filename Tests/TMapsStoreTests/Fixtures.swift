@@ -1,58 +1,17 @@
 import Glibc
 import TMapsProtocol
 import TMapsRelay
+import TMapsTesting
 import Testing
 
 @testable import TMapsStore
 
-/// A fresh folder that goes away with the test.
-final class TemporaryFolder: Sendable {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/tmaps-store-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer {
-            $0.baseAddress.flatMap(mkdtemp).map { String(cString: $0) }
-        }
-        path = try #require(made)
-    }
-
-    deinit { try? run("/bin/rm", "-rf", path) }
-
-    var database: String { path + "/bridge.sqlite" }
-
-    func write(_ bytes: [UInt8], to name: String) throws {
-        let file = try #require(fopen(path + "/" + name, "w"))
-        defer { fclose(file) }
-        try #require(fwrite(bytes, 1, bytes.count, file) == bytes.count)
-    }
-
-    func read(_ name: String) throws -> [UInt8] {
-        let file = try #require(fopen(path + "/" + name, "r"))
-        defer { fclose(file) }
-        var status = stat()
-        try #require(fstat(fileno(file), &status) == 0)
-        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-        try #require(fread(&bytes, 1, bytes.count, file) == bytes.count)
-        return bytes
-    }
-
-    var names: [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+extension TestFolder {
+    var database: String { file("bridge.sqlite") }
 
     /// What a power cut would leave: the files as they are on the disk while the store runs.
-    func powerLossImage() throws -> TemporaryFolder {
-        let image = try TemporaryFolder()
+    func powerLossImage() throws -> TestFolder {
+        let image = TestFolder()
         for name in names where name.hasPrefix("bridge.sqlite") { try image.write(read(name), to: name) }
         return image
     }
@@ -154,18 +113,5 @@ extension SQLiteStore {
                 try archive.database.integer(query)
             }
         }.get()
-    }
-}
-
-/// A generator whose numbers are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -1,15 +1,16 @@
 import TMapsProtocol
 import TMapsRelay
+import TMapsTesting
 import Testing
 
 @testable import TMapsStore
 
 @Suite struct LoadTests {
-    let folder: TemporaryFolder
+    let folder: TestFolder
     let store: SQLiteStore
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TestFolder()
         store = try SQLiteStore.open(at: folder.path).store
     }
 

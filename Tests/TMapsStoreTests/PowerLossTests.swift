@@ -1,6 +1,7 @@
 import Glibc
 import Synchronization
 import TMapsRelay
+import TMapsTesting
 import Testing
 
 @testable import TMapsStore
@@ -10,11 +11,11 @@ import Testing
     /// Guards against confirming before the data is on disk (nats-server#7564, mosquitto#1855).
     @Test("whatever the moment of a power cut, what was confirmed before it is there", arguments: [1, 2, 3])
     func randomMoments(seed: UInt64) async throws {
-        let folder = try TemporaryFolder()
+        let folder = TestFolder()
         let store = try SQLiteStore.open(at: folder.path).store
         // Checkpoints come often, so that a copy also meets one that has just begun or ended.
         try await store.sql("PRAGMA wal_autocheckpoint = 8")
-        var dice = SeededGenerator(state: seed)
+        var dice = SeededGenerator(seed: seed)
         let acknowledged = Counter()
         var next: UInt64 = 1
         for _ in 0..<12 {
@@ -37,8 +38,8 @@ import Testing
 
     /// A copy takes time, a power cut takes none: the store is held between two commits, wherever it is in its queue.
     private func consistentCopy(
-        _ folder: TemporaryFolder, _ store: SQLiteStore, _ acknowledged: Counter
-    ) async throws -> (TemporaryFolder, UInt64) {
+        _ folder: TestFolder, _ store: SQLiteStore, _ acknowledged: Counter
+    ) async throws -> (TestFolder, UInt64) {
         try await withCheckedContinuation { done in
             store.perform({ (_: Result<Void, StoreError>) in }) { (_) throws(StoreError) in
                 let confirmed = acknowledged.value.load(ordering: .relaxed)

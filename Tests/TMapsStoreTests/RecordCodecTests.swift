@@ -1,5 +1,6 @@
 import TMapsProtocol
 import TMapsRelay
+import TMapsTesting
 import Testing
 
 @testable import TMapsStore
@@ -82,7 +83,7 @@ import Testing
 
     @Test("wrong content under a right checksum never traps")
     func fuzzed() {
-        var random = SeededGenerator(state: 42)
+        var random = SeededGenerator(seed: 42)
         let bytes = encoded(sample)
         var refused = 0
         for _ in 0..<20_000 {

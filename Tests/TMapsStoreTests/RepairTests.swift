@@ -1,16 +1,17 @@
 import Glibc
 import TMapsRelay
+import TMapsTesting
 import Testing
 
 @testable import TMapsStore
 
 /// What happens to the files while the store runs.
 @Suite struct RepairTests {
-    let folder: TemporaryFolder
+    let folder: TestFolder
     let store: SQLiteStore
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TestFolder()
         store = try SQLiteStore.open(at: folder.path).store
     }
 

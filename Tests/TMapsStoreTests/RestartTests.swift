@@ -1,14 +1,15 @@
 import Glibc
 import TMapsProtocol
 import TMapsRelay
+import TMapsTesting
 import Testing
 
 @testable import TMapsStore
 
 @Suite struct RestartTests {
-    let folder: TemporaryFolder
+    let folder: TestFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = TestFolder() }
 
     @Test("after a clean stop everything is there and numbering goes on exactly")
     func clean() async throws {

@@ -104,6 +104,7 @@ function isBetween([x, y], [ax, ay], [bx, by]) {
 
 const demoGraph = async () => {
   const venue = await demo();
+  assert.deepEqual(await venue.loadPaths(), []);
   return { venue, graph: new RouteGraph(venue.paths) };
 };
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCenter, checkZoom, kilometresFrom } from '../../public/tmapswww/js/coordinates.js';
+import { checkCenter, checkZoom } from '../../public/tmapswww/js/coordinates.js';
+import { kilometresFrom } from '../../public/tmapswww/js/farcenter.js';
 
 test('F17: a latitude beyond 90 is refused with the order and the limit', () => {
   assert.throws(() => checkCenter('SET_CENTER', [31.9, 135.9]),

@@ -74,3 +74,49 @@ test('a server that fails is not taken for an absent file', async () => {
   await assert.rejects(loadVenue('m', { maps: 'http://h/maps/', signal: new AbortController().signal, fetch }),
     /venue\.json answered 500 Broken/);
 });
+
+test('an IMDF folder whose files are called .json is read, and that is named', async () => {
+  const venue = await host({ 'm/manifest.json': '{"version":"1.0.0"}', 'm/level.json': level }).load('m');
+  assert.equal(venue.feature('L').kind, 'level');
+  assert.deepEqual(venue.findings, ['file extension not .geojson: level.json']);
+});
+
+const files = (features) => ({ 'm/m.geojson': JSON.stringify({ type: 'FeatureCollection', features }) });
+const feature = (id, properties, geometry) => ({ type: 'Feature', id, properties, geometry });
+const square = { type: 'Polygon', coordinates: [[[1, 1], [1.001, 1], [1.001, 1.001], [1, 1.001], [1, 1]]] };
+
+test('what cannot be drawn is named by what is wrong with it, and the rest is shown', async () => {
+  const polygon = (coordinates) => ({ type: 'Polygon', coordinates });
+  const venue = await host(files([
+    feature('fine', { level: '0' }, square),
+    feature('shallow', { level: '0' }, polygon([[1, 1], [1.001, 1], [1.001, 1.001]])),
+    feature('short', { level: '0' }, polygon([[[1, 1], [1.001, 1]]])),
+    feature('empty', { level: '0' }, polygon([])),
+    feature('mercator', { level: '0' }, polygon([[[3.9e6, 3.7e6], [3.91e6, 3.7e6], [3.9e6, 3.71e6]]])),
+    feature('group', { level: '0' }, { type: 'GeometryCollection', geometries: [] }),
+    feature('none', { level: '0' }, null),
+    null,
+  ])).load('m');
+  assert.deepEqual(venue.features.map(({ id }) => id), ['fine']);
+  assert.deepEqual(venue.findings, [
+    'geometry with no or broken coordinates: m.geojson#1, m.geojson#2, m.geojson#3',
+    'coordinates that are no degrees, [longitude, latitude]: m.geojson#4',
+    'geometry GeometryCollection is not drawn: m.geojson#5',
+    'no geometry: m.geojson#6, m.geojson#7',
+  ]);
+});
+
+test('a file that says no levels is of a place with one floor', async () => {
+  const venue = await host(files([feature('a', { name: 'Hall' }, square)])).load('m');
+  assert.deepEqual(venue.floors.map((floor) => floor.level), ['0']);
+  assert.deepEqual(venue.findings, ['no level: a', 'no feature has a level; all are shown on one floor']);
+});
+
+test('the floor may stand in another tag, and repeat_on adds floors', async () => {
+  const venue = await host(files([
+    feature('a', { floor: 2 }, square), feature('b', { level: '0', repeat_on: '1-2' }, square),
+  ])).load('m');
+  assert.deepEqual(venue.feature('a').levels, ['2']);
+  assert.deepEqual(venue.feature('b').levels, ['0', '1', '2']);
+  assert.deepEqual(venue.findings, ['no level; its "floor" is taken for it: a']);
+});

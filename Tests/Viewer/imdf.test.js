@@ -90,7 +90,7 @@ test('F38: files that break the standard in the usual ways are read, and each wa
     'levels with their id in the properties',
     'navigation.geojson is no file of IMDF; it is left out',
     'unit on a level that is not there: U3',
-    'unit with no or broken geometry: U2',
+    'unit with no geometry: U2',
   ]);
 });
 

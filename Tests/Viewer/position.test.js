@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as events from '../../public/tmapswww/js/events.js';
+import * as events from '../../public/tmapswww/js/location/events.js';
 import { beaconPosition, givenPosition, gpsPosition, levelFinder, ring }
   from '../../public/tmapswww/js/location/position.js';
 import { distance } from '../../public/tmapswww/js/routing/graph.js';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RouteGraph, distance } from '../../public/tmapswww/js/routing/graph.js';
 import { findRoute } from '../../public/tmapswww/js/routing/router.js';
-import { isPath, readPath } from '../../public/tmapswww/js/venue/paths.js';
+import { isPath } from '../../public/tmapswww/js/venue/geojson.js';
+import { readPath } from '../../public/tmapswww/js/venue/paths.js';
 
 const METRE = 1 / 111_320;
 const at = (x, y) => [x * METRE, y * METRE];

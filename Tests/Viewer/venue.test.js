@@ -105,5 +105,6 @@ test('a manifest that cannot be used says what is wrong and where', async () => 
   await assert.rejects(load('m', { 'm/venue.json': '{"format":"geojson"}' }), /must list its files/);
   await assert.rejects(load('m', { 'm/venue.json': '{"format":"geojson","files":["a"]}', 'm/a': '{}' }),
     /a is no GeoJSON FeatureCollection/);
-  await assert.rejects(load('m', { 'm/venue.json': '{"format":"geojson","files":[]}' }), /there is no floor/);
+  await assert.rejects(load('m', { 'm/venue.json': '{"format":"geojson","files":[]}' }),
+    /nothing to show: no feature is on a floor/);
 });

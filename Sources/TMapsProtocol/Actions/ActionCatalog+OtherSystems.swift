@@ -83,10 +83,23 @@ extension ActionCatalog {
         "allAttractions", "firstTwoAttractions", "userAndFirstAttraction", "userAndTheClosestLocation",
     ]
 
+    /// What `call` in CALL_RESULT says: the default bundle names the action, a pcmap page what was called.
+    private static let calls = [
+        "SHOW_ORDINAL": "app.map.showOrdinal", "SET_USER_POSITION": "app.map.setUserPosition",
+        "APPLY_SCENARIO": "app.scenarios.apply",
+    ]
+
+    /// Any CALL_RESULT but that of another of these actions.
+    private static func callResult(of type: String) -> ActionEntry.Ending {
+        let others = calls.filter { $0.key != type }.flatMap { [$0.key, $0.value] }
+        return .event("CALL_RESULT", not: ["call": Set(others)])
+    }
+
     private static let ordinal = ActionEntry(
         "SHOW_ORDINAL", .toMap, .view,
         [.required("ordinal", .integer, "The floor counted from the ground, which is 0.")],
-        endings: [.event("CALL_RESULT")], "Shows a floor.", examples: [#"{"type":"SHOW_ORDINAL","ordinal":-1}"#])
+        endings: [callResult(of: "SHOW_ORDINAL")], "Shows a floor.",
+        examples: [#"{"type":"SHOW_ORDINAL","ordinal":-1}"#])
 
     private static let userPosition = ActionEntry(
         "SET_USER_POSITION", .toMap, .view,
@@ -95,7 +108,7 @@ extension ActionCatalog {
             .optional("heading", .number(.unit("degrees clockwise from north")), "Where the user looks."),
             .optional("accuracy", .number(.unit("metres", from: 0)), "Radius in which the user is."),
         ],
-        endings: [.event("CALL_RESULT")], "Moves the user's dot.",
+        endings: [callResult(of: "SET_USER_POSITION")], "Moves the user's dot.",
         examples: [#"{"type":"SET_USER_POSITION","latitude":31.95,"longitude":35.91,"ordinal":0,"heading":90}"#])
 
     private static let scenario = ActionEntry(
@@ -105,6 +118,6 @@ extension ActionCatalog {
                 "scenario", .object(ObjectShape([.required("scenarioType", .string, "Such as onePOI.")])),
                 "What pcmap's `app.scenarios.apply` takes.")
         ],
-        endings: [.event("CALL_RESULT")], "Applies a scenario of pcmap.",
+        endings: [callResult(of: "APPLY_SCENARIO")], "Applies a scenario of pcmap.",
         examples: [#"{"type":"APPLY_SCENARIO","scenario":{"scenarioType":"onePOI","poi":"p1"}}"#])
 }

@@ -43,9 +43,14 @@ public final class ActionEntry: Sendable {
         public let sameFields: [String]
         /// Strings that the event must hold.
         public let values: [String: String]
+        /// Strings that the event must not hold.
+        public let otherValues: [String: Set<String>]
 
-        static func event(_ type: String, same fields: [String] = [], values: [String: String] = [:]) -> Ending {
-            Ending(type: type, sameFields: fields, values: values)
+        static func event(
+            _ type: String, same fields: [String] = [], values: [String: String] = [:],
+            not otherValues: [String: Set<String>] = [:]
+        ) -> Ending {
+            Ending(type: type, sameFields: fields, values: values, otherValues: otherValues)
         }
 
         /// Whether an event ends an action. Both closures give the string in a top-level field, or nil.
@@ -54,6 +59,7 @@ public final class ActionEntry: Sendable {
         ) -> Bool {
             type == self.type && sameFields.allSatisfy { event($0) == action($0) }
                 && values.allSatisfy { event($0.key) == $0.value }
+                && otherValues.allSatisfy { name, others in event(name).map { !others.contains($0) } ?? true }
         }
     }
 }

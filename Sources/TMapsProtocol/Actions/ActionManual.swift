@@ -30,13 +30,32 @@ extension ActionCatalog {
 }
 
 extension ActionEntry {
+    /// The same as in docs/protocol.md, for a terminal.
+    package var help: String {
+        let rows = fields.flatMap { $0.rows(in: "") }.map { ["  " + $0.path, plain($0.kind), $0.about] }
+        let widths = (0..<2).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let lines = rows.map { row in
+            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count + 2) }.joined() + row[2]
+        }
+        let title = "\(name) (\(direction == .toMap ? "app → map" : "map → app"))"
+        let parts = ["\(title)\n\(plain(summary))", lines.joined(separator: "\n"), examples.joined(separator: "\n")]
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private func plain(_ markdown: String) -> String { markdown.replacing("`", with: "") }
+
+    private var summary: String {
+        var text = about
+        if direction == .toMap { text += " Kept: \(retention.name)." }
+        if !endings.isEmpty { text += " Ends with \(endings.map(\.manual).joined(separator: " or "))." }
+        return text
+    }
+
     fileprivate var manual: String {
-        var lines = ["### \(name)", about]
-        if direction == .toMap { lines[1] += " Kept: \(retention.name)." }
-        if !endings.isEmpty { lines[1] += " Ends with \(endings.map(\.manual).joined(separator: " or "))." }
-        lines.append("")
+        var lines = ["### \(name)", summary, ""]
         if !fields.isEmpty {
-            lines += ["| field | is | |", "|---|---|---|"] + fields.flatMap { $0.rows(in: "") } + [""]
+            lines += ["| field | is | |", "|---|---|---|"]
+            lines += fields.flatMap { $0.rows(in: "") }.map { "| `\($0.path)` | \($0.kind) | \($0.about) |" } + [""]
         }
         lines += ["```json"] + examples + ["```", ""]
         return lines.joined(separator: "\n")
@@ -52,11 +71,13 @@ extension ActionEntry.Ending {
 }
 
 extension ActionField {
+    fileprivate typealias Row = (path: String, kind: String, about: String)
+
     /// One row, and one for each field of the objects inside.
-    fileprivate func rows(in place: String) -> [String] {
+    fileprivate func rows(in place: String) -> [Row] {
         let path = place + name
         let need = isRequired ? (isNullable ? ", required, may be null" : ", required") : ""
-        return ["| `\(path)` | \(kind.manual)\(need) | \(about) |"] + kind.inner(of: path)
+        return [(path, kind.manual + need, about)] + kind.inner(of: path)
     }
 }
 
@@ -86,7 +107,7 @@ extension FieldKind {
         return "\(manual)"
     }
 
-    fileprivate func inner(of path: String) -> [String] {
+    fileprivate func inner(of path: String) -> [ActionField.Row] {
         switch self {
         case .object(let shape): shape.fields.flatMap { $0.rows(in: path + ".") }
         case .array(let element): element.inner(of: path + "[]")

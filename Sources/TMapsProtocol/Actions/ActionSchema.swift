@@ -82,6 +82,14 @@ extension JSONWriter {
             element(value)
         }
         endObject()
+        beginObject("not")
+        for (name, others) in ending.otherValues.sorted(by: { $0.key < $1.key }) {
+            key(named: name)
+            beginArray()
+            for value in others.sorted() { element(value) }
+            endArray()
+        }
+        endObject()
         endObject()
     }
 

@@ -48,7 +48,7 @@ package enum SessionsBackup {
         }
     }
 
-    /// Reads what `export` wrote, from a file or from standard input for `-`. All of it is there afterwards, or nothing.
+    /// Reads what `export` wrote, from a file or standard input for `-`. All of it is there afterwards, or nothing.
     package static func importing(
         from path: String, into data: String, options: ImportOptions = .init()
     ) throws(Fault) -> Counts {

@@ -1,15 +1,16 @@
 import Foundation
 import TMapsNet
+import TMapsTesting
 import Testing
 
 @testable import TMapsServer
 
 @Suite struct AssetFolderTests {
-    let folder: TemporaryFolder
+    let folder: TestFolder
     let assets: AssetFolder
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TestFolder()
         try folder.makeFolder("www")
         assets = try AssetFolder(root: "\(folder.path)/www")
     }
@@ -28,7 +29,7 @@ import Testing
             ("index.htm", "text/html; charset=utf-8"),
         ])
     func contentTypes(file: String, type: String) throws {
-        try folder.write("www/\(file)", "content")
+        try folder.write("content", to: "www/\(file)")
         let answer = assets.ask(file)
         #expect(answer.status == 200)
         #expect(answer["Content-Type"] == type)
@@ -38,7 +39,7 @@ import Testing
 
     @Test("a page that is not UTF-8 gets no charset, which would overrule its own <meta>")
     func otherEncoding() throws {
-        try folder.write("www/old.html", Array("<meta charset=windows-1252>caf".utf8) + [0xE9])
+        try folder.write(Array("<meta charset=windows-1252>caf".utf8) + [0xE9], to: "www/old.html")
         #expect(assets.ask("old.html")["Content-Type"] == "text/html")
     }
 
@@ -52,9 +53,9 @@ import Testing
             "http://localhost/index.html", String(repeating: "a", count: 5000), String(repeating: "../", count: 2000),
         ])
     func traversal(path: String) throws {
-        try folder.write("secret.txt", "s3cr3t")
-        try folder.write("www/index.html", "home")
-        try folder.write("www/a/index.html", "a")
+        try folder.write("s3cr3t", to: "secret.txt")
+        try folder.write("home", to: "www/index.html")
+        try folder.write("a", to: "www/a/index.html")
         let answer = assets.ask(path)
         #expect(answer.status == 404 || answer.status == 400)
         #expect(answer["Content-Type"] == "text/plain; charset=utf-8")
@@ -65,33 +66,33 @@ import Testing
         "dot segments inside the root are resolved (F44)",
         arguments: ["./a.txt", "sub/../a.txt", "sub/./../a.txt", "/a.txt", "sub//..//a.txt"])
     func dotSegments(path: String) throws {
-        try folder.write("www/a.txt", "a")
+        try folder.write("a", to: "www/a.txt")
         #expect(assets.ask(path).text == "a")
     }
 
     @Test("names are decoded once: what is left of a percent sign is literal (F44)")
     func decodedOnce() throws {
-        try folder.write("www/50%.png", "half")
-        try folder.write("www/%2e.txt", "literal")
+        try folder.write("half", to: "www/50%.png")
+        try folder.write("literal", to: "www/%2e.txt")
         #expect(assets.ask("50%.png").text == "half")
         #expect(assets.ask("%2e.txt").text == "literal")
     }
 
     @Test("composed and decomposed letters are two names")
     func normalisation() throws {
-        try folder.write("www/caf\u{E9}.txt", "composed")
+        try folder.write("composed", to: "www/caf\u{E9}.txt")
         #expect(assets.ask("caf\u{E9}.txt").text == "composed")
         #expect(assets.ask("cafe\u{301}.txt").status == 404)
-        try folder.write("www/cafe\u{301}.txt", "decomposed")
+        try folder.write("decomposed", to: "www/cafe\u{301}.txt")
         #expect(assets.ask("cafe\u{301}.txt").text == "decomposed")
         #expect(assets.ask("caf\u{E9}.txt").text == "composed")
     }
 
     @Test("a symlink out of the root is not followed, by file, folder or chain (F45)")
     func symlinksOut() throws {
-        try folder.write("secret.txt", "s3cr3t")
-        try folder.write("outside/index.html", "s3cr3t")
-        try folder.write("www-other/index.html", "s3cr3t")
+        try folder.write("s3cr3t", to: "secret.txt")
+        try folder.write("s3cr3t", to: "outside/index.html")
+        try folder.write("s3cr3t", to: "www-other/index.html")
         try folder.link("www/leak", to: "../secret.txt")
         try folder.link("www/absolute.txt", to: "\(folder.path)/secret.txt")
         try folder.link("www/chain", to: "leak")
@@ -106,11 +107,11 @@ import Testing
 
     @Test("symlinks that stay inside are followed, relative and absolute, also through hidden folders (F45)")
     func symlinksInside() throws {
-        try folder.write("www/real/a.txt", "inside")
+        try folder.write("inside", to: "www/real/a.txt")
         try folder.link("www/relative.txt", to: "real/a.txt")
         try folder.link("www/absolute.txt", to: "\(folder.path)/www/real/a.txt")
         // The layout of a Kubernetes ConfigMap.
-        try folder.write("www/..2024_01_01/map.json", "{}")
+        try folder.write("{}", to: "www/..2024_01_01/map.json")
         try folder.link("www/..data", to: "..2024_01_01")
         try folder.link("www/map.json", to: "..data/map.json")
         #expect(assets.ask("relative.txt").text == "inside")
@@ -121,8 +122,8 @@ import Testing
 
     @Test("the root itself may be a symlink that is turned to a new release")
     func rootIsSwapped() throws {
-        try folder.write("v1/index.html", "one")
-        try folder.write("v2/index.html", "two")
+        try folder.write("one", to: "v1/index.html")
+        try folder.write("two", to: "v2/index.html")
         try folder.link("current", to: "v1")
         let assets = try AssetFolder(root: "\(folder.path)/current")
         #expect(assets.ask("").text == "one")
@@ -134,9 +135,9 @@ import Testing
     @Test("dotfiles are hidden, .well-known is not (F45)")
     func dotfiles() throws {
         for name in [".env", ".git/config", "sub/.htaccess", ".well-known/.hidden"] {
-            try folder.write("www/\(name)", "x")
+            try folder.write("x", to: "www/\(name)")
         }
-        try folder.write("www/.well-known/assetlinks.json", "[]")
+        try folder.write("[]", to: "www/.well-known/assetlinks.json")
         for name in [".env", ".git/config", "sub/.htaccess", ".well-known/.hidden", "..."] {
             #expect(assets.ask(name).status == 404, "\(name)")
         }
@@ -153,25 +154,25 @@ import Testing
 
     @Test("a plus sign that libwebsockets turned into a space finds its file")
     func plusSigns() throws {
-        try folder.write("www/a+b c.txt", "plus")
-        try folder.write("www/dir+x/y+z.txt", "deep")
-        try folder.write("www/two+.txt", "1")
-        try folder.write("www/tw o.txt", "exact")
+        try folder.write("plus", to: "www/a+b c.txt")
+        try folder.write("deep", to: "www/dir+x/y+z.txt")
+        try folder.write("1", to: "www/two+.txt")
+        try folder.write("exact", to: "www/tw o.txt")
         #expect(assets.ask("a b c.txt").text == "plus")
         #expect(assets.ask("dir x/y z.txt").text == "deep")
         #expect(assets.ask("tw o.txt").text == "exact")
         // Two files read like it: neither is guessed.
-        try folder.write("www/a b+c.txt", "other")
+        try folder.write("other", to: "www/a b+c.txt")
         #expect(assets.ask("a b c.txt").status == 404)
-        try folder.write("www/a b c.txt", "spaces")
+        try folder.write("spaces", to: "www/a b c.txt")
         #expect(assets.ask("a b c.txt").text == "spaces")
     }
 
     @Test("a folder without its slash is redirected, relative and with its query (F47)")
     func folderRedirect() throws {
-        try folder.write("www/index.html", "home")
-        try folder.write("www/sub/index.html", "sub")
-        try folder.write("www/a+b é/index.html", "odd")
+        try folder.write("home", to: "www/index.html")
+        try folder.write("sub", to: "www/sub/index.html")
+        try folder.write("odd", to: "www/a+b é/index.html")
         let answer = assets.ask("sub", query: ["map=3", "q=a b&c=d", "bare", "plus=1+1"])
         #expect(answer.status == 308)
         #expect(answer["Location"] == "sub/?map=3&q=a%20b%26c%3Dd&bare&plus=1%2B1")
@@ -187,7 +188,7 @@ import Testing
 
     @Test("a redirect never leads to another site (F47)", arguments: ["evil.example:80", "javascript:x", "%0d%0aX"])
     func noOpenRedirect(name: String) throws {
-        try folder.write("www/\(name)/index.html", "x")
+        try folder.write("x", to: "www/\(name)/index.html")
         let location = try #require(assets.ask(name, query: ["a=\r\nSet-Cookie: x"])["Location"])
         #expect(!location.contains(":") && !location.hasPrefix("/") && !location.contains("\r"))
         #expect(assets.ask("/evil.example/..").status == 404)
@@ -195,7 +196,7 @@ import Testing
 
     @Test("HEAD has GET's headers and length, other methods are refused with Allow (F49)")
     func methods() throws {
-        try folder.write("www/index.html", "hello")
+        try folder.write("hello", to: "www/index.html")
         let get = assets.ask("index.html")
         let head = assets.ask("index.html", method: "HEAD")
         #expect(head.isHead && !get.isHead)
@@ -211,7 +212,7 @@ import Testing
     @Test("a folder that is not there is refused at start, by name (F50)")
     func missingRoot() throws {
         let missing = "\(folder.path)/missing"
-        let file = try folder.write("file", "x")
+        let file = try folder.write("x", to: "file")
         #expect(throws: AssetFolderError(description: "the folder \(missing) does not exist")) {
             try AssetFolder(root: missing)
         }
@@ -234,7 +235,7 @@ import Testing
 
     @Test("with fallback, a page request gets index.html and relative URLs still work; a file stays 404 (F41)")
     func fallback() throws {
-        try folder.write("www/index.html", "<html><head><script src=app.js></script></head></html>")
+        try folder.write("<html><head><script src=app.js></script></head></html>", to: "www/index.html")
         let page = ["accept": "text/html,*/*;q=0.8"]
         #expect(assets.ask("building/3/floor/2", page).status == 404)
         var options = AssetFolder.Options()
@@ -256,8 +257,8 @@ import Testing
 
     @Test("the policy is sent with documents alone")
     func policy() throws {
-        try folder.write("www/index.html", "x")
-        try folder.write("www/a.js", "x")
+        try folder.write("x", to: "www/index.html")
+        try folder.write("x", to: "www/a.js")
         var options = AssetFolder.Options()
         options.policy = .strict
         let assets = try AssetFolder(root: "\(folder.path)/www", options: options)

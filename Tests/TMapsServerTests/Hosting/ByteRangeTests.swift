@@ -1,15 +1,16 @@
+import TMapsTesting
 import Testing
 
 @testable import TMapsServer
 
 @Suite struct ByteRangeTests {
-    let folder: TemporaryFolder
+    let folder: TestFolder
     let assets: AssetFolder
 
     init() throws {
-        folder = try TemporaryFolder()
-        try folder.write("ten.txt", "0123456789")
-        try folder.write("empty.txt", "")
+        folder = TestFolder()
+        try folder.write("0123456789", to: "ten.txt")
+        try folder.write("", to: "empty.txt")
         assets = try AssetFolder(root: folder.path)
     }
 

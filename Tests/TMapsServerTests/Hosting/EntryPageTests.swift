@@ -1,3 +1,4 @@
+import TMapsTesting
 import Testing
 
 @testable import TMapsServer
@@ -127,9 +128,9 @@ import Testing
 
     @Test("the entry is edited on the way out, its tag is of the edited bytes, ranges are of them too")
     func served() throws {
-        let folder = try TemporaryFolder()
-        try folder.write("index.html", "<head><base href=\"/\"></head>")
-        try folder.write("other.html", "<head></head>")
+        let folder = TestFolder()
+        try folder.write("<head><base href=\"/\"></head>", to: "index.html")
+        try folder.write("<head></head>", to: "other.html")
         var options = AssetFolder.Options()
         options.entryPage = EntryPage()
         let assets = try AssetFolder(root: folder.path, options: options)
@@ -140,7 +141,7 @@ import Testing
         #expect(assets.ask("", ["if-none-match": try #require(page["ETag"])]).status == 304)
         #expect(assets.ask("", ["range": "bytes=6-12"]).text == "<script")
         #expect(assets.ask("other.html").text == "<head></head>")
-        try folder.write("index.html", "<head><base href=\"/\"></head>" + String(repeating: " ", count: 400_000))
+        try folder.write("<head><base href=\"/\"></head>" + String(repeating: " ", count: 400_000), to: "index.html")
         #expect(assets.ask("").text.hasPrefix("<head>\(tag)<base href=\"./\">"))
     }
 }

@@ -1,15 +1,16 @@
 import Foundation
+import TMapsTesting
 import Testing
 
 @testable import TMapsServer
 
 /// Entity tags, conditional requests and what is remembered between requests (F42).
 @Suite struct FreshnessTests {
-    let folder: TemporaryFolder
+    let folder: TestFolder
     let assets: AssetFolder
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = TestFolder()
         var options = AssetFolder.Options()
         options.hashedNamesAreImmutable = true
         assets = try AssetFolder(root: folder.path, options: options)
@@ -17,7 +18,7 @@ import Testing
 
     @Test("If-None-Match works with lists, weak tags and *, and 304 has no body (F42)")
     func conditional() throws {
-        try folder.write("index.html", "one")
+        try folder.write("one", to: "index.html")
         let tag = try #require(assets.ask("index.html")["ETag"])
         #expect(tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count == 34)
         for list in [tag, "W/\(tag)", "\"x\", \(tag)", "\"a,b\" ,W/\"c\",\(tag)", "*", " \(tag) "] {
@@ -37,9 +38,9 @@ import Testing
     func racyEdit() throws {
         // Many rounds, so that some fall into one tick: with a remembered first version this fails at once.
         for round in 0..<200 {
-            try folder.write("index.html", "A\(round % 10)")
+            try folder.write("A\(round % 10)", to: "index.html")
             let old = try #require(assets.ask("index.html")["ETag"])
-            try folder.write("index.html", "B\(round % 10)")
+            try folder.write("B\(round % 10)", to: "index.html")
             let answer = assets.ask("index.html", ["if-none-match": old])
             #expect(answer.status == 200)
             #expect(answer.text == "B\(round % 10)")
@@ -48,12 +49,12 @@ import Testing
 
     @Test("an edit is seen although the old times are put back (F42)")
     func timesPutBack() throws {
-        let file = try folder.write("index.html", "one")
+        let file = try folder.write("one", to: "index.html")
         try folder.settle("index.html")
         var old = stat()
         #expect(lstat(file, &old) == 0)
         #expect(assets.ask("index.html").text == "one")
-        try folder.write("index.html", "two")
+        try folder.write("two", to: "index.html")
         #expect(utimensat(AT_FDCWD, file, [old.st_atim, old.st_mtim], 0) == 0)
         let new = try FileIdentity(path: Array(file.utf8))
         #expect(new.modified % 1_000_000_000 == Int64(old.st_mtim.tv_nsec) && new.size == 3)
@@ -66,7 +67,7 @@ import Testing
         // Until a request came within the time that counts as the same tick.
         var identity: FileIdentity
         repeat {
-            try folder.write("a.txt", "true")
+            try folder.write("true", to: "a.txt")
             _ = assets.ask("a.txt")
             identity = try FileIdentity(path: Array("\(folder.path)/a.txt".utf8))
         } while FileIdentity.now() - identity.changed > 20_000_000
@@ -91,7 +92,7 @@ import Testing
 
     @Test("a settled file is remembered, and forgotten when it goes")
     func remembered() throws {
-        let file = try folder.write("a.txt", "one")
+        let file = try folder.write("one", to: "a.txt")
         _ = assets.ask("a.txt")
         try folder.settle("a.txt")
         _ = assets.ask("a.txt")
@@ -104,12 +105,12 @@ import Testing
     @Test("a file of more than 256 KiB is streamed, with a tag of its content that an edit changes")
     func streamed() throws {
         var bytes = [UInt8](repeating: 7, count: 300_000)
-        try folder.write("big.bin", bytes)
+        try folder.write(bytes, to: "big.bin")
         let first = assets.ask("big.bin")
         #expect(first.isStreamed && first.body == bytes)
         #expect(first["ETag"] == EntityTag(of: bytes).text)
         bytes[299_999] = 8
-        try folder.write("big.bin", bytes)
+        try folder.write(bytes, to: "big.bin")
         let second = assets.ask("big.bin", ["if-none-match": try #require(first["ETag"])])
         #expect(second.status == 200 && second.body == bytes)
         #expect(assets.ask("big.bin", ["range": "bytes=299999-"]).body == [8])
@@ -118,11 +119,11 @@ import Testing
     @Test("a file of more than 8 MiB has a tag of its identity once it is settled, none before")
     func huge() throws {
         let bytes = [UInt8](repeating: 7, count: Int(AssetFolder.hashLimit) + 1)
-        try folder.write("huge.bin", bytes)
+        try folder.write(bytes, to: "huge.bin")
         try folder.settle("huge.bin")
         let first = try #require(assets.ask("huge.bin")["ETag"])
         #expect(assets.ask("huge.bin", ["if-none-match": first]).status == 304)
-        try folder.write("huge.bin", bytes)
+        try folder.write(bytes, to: "huge.bin")
         #expect(assets.ask("huge.bin", ["if-none-match": first]).status == 200)
         try folder.settle("huge.bin")
         let second = try #require(assets.ask("huge.bin")["ETag"])
@@ -134,8 +135,8 @@ import Testing
     @Test("no descriptor is left open")
     func descriptors() throws {
         func open() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
-        try folder.write("small.txt", "x")
-        try folder.write("big.bin", [UInt8](repeating: 1, count: 300_000))
+        try folder.write("x", to: "small.txt")
+        try folder.write([UInt8](repeating: 1, count: 300_000), to: "big.bin")
         try folder.makeFolder("empty")
         func round() {
             for path in ["small.txt", "big.bin", "missing", "empty", "a b"] {
@@ -165,14 +166,14 @@ import Testing
             ("main-0123456789abcdef0123456789abcdef0.js", false),
         ])
     func cacheControl(name: String, isForGood: Bool) throws {
-        try folder.write(name, "x")
+        try folder.write("x", to: name)
         let expected = isForGood ? "public, max-age=31536000, immutable" : "no-cache"
         #expect(assets.ask(name)["Cache-Control"] == expected)
     }
 
     @Test("map data is never cached for good, whatever its name")
     func mapData() throws {
-        try folder.write("tile-1a2b3c4d.png", "x")
+        try folder.write("x", to: "tile-1a2b3c4d.png")
         #expect(try AssetFolder(root: folder.path).ask("tile-1a2b3c4d.png")["Cache-Control"] == "no-cache")
     }
 
@@ -181,14 +182,14 @@ import Testing
         var options = AssetFolder.Options()
         options.memoryBudget = 100_000
         let assets = try AssetFolder(root: folder.path, options: options)
-        for index in 0..<100 { try folder.write("\(index).bin", [UInt8](repeating: UInt8(index), count: 5_000)) }
+        for index in 0..<100 { try folder.write([UInt8](repeating: UInt8(index), count: 5_000), to: "\(index).bin") }
         for index in 0..<100 {
             #expect(assets.ask("\(index).bin").body.first == UInt8(index))
             _ = assets.ask("0.bin")
             #expect(assets.cache.cost <= 100_000)
         }
         #expect(assets.cache.asset(for: .init(path: Array("0.bin".utf8), depth: 0)) != nil)
-        try folder.write("over.bin", [UInt8](repeating: 1, count: 150_000))
+        try folder.write([UInt8](repeating: 1, count: 150_000), to: "over.bin")
         #expect(assets.ask("over.bin").body.count == 150_000)
         #expect(assets.cache.cost <= 100_000)
     }

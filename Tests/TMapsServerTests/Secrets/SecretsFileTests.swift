@@ -1,15 +1,16 @@
 import Foundation
+import TMapsTesting
 import Testing
 
 @testable import TMapsServer
 
 @Suite struct SecretsFileTests {
-    let folder: TemporaryFolder
+    let folder: TestFolder
 
-    init() throws { folder = try TemporaryFolder() }
+    init() throws { folder = TestFolder() }
 
     private func find(_ text: String) throws -> SecretsFile.Found {
-        let file = try folder.write("Config.Secrets.plist", text)
+        let file = try folder.write(text, to: "Config.Secrets.plist")
         #expect(chmod(file, 0o600) == 0)
         return try SecretsFile.find(explicit: file)
     }
@@ -33,7 +34,7 @@ import Testing
             default: try JSONSerialization.data(withJSONObject: Self.values)
             }
         if form.hasSuffix("BOM") { bytes = Data([0xEF, 0xBB, 0xBF]) + bytes }
-        let file = try folder.write("secrets", bytes)
+        let file = try folder.write(bytes, to: "secrets")
         #expect(chmod(file, 0o600) == 0)
         let found = try SecretsFile.find(explicit: file)
         #expect(
@@ -128,8 +129,8 @@ import Testing
 
     @Test("the first default file that is there is read, and it alone")
     func order() throws {
-        let first = try folder.write("first", "{\"mapbox_access_token\":\"1\"}")
-        let second = try folder.write("second", "broken")
+        let first = try folder.write("{\"mapbox_access_token\":\"1\"}", to: "first")
+        let second = try folder.write("broken", to: "second")
         let found = try SecretsFile.find(explicit: nil, defaults: ["\(folder.path)/none", first, second])
         #expect(found.path == first && found.secrets.mapboxAccessToken == "1")
         #expect(throws: SecretsError.self) { try SecretsFile.find(explicit: nil, defaults: [second, first]) }
@@ -143,14 +144,14 @@ import Testing
             let error = #expect(throws: SecretsError.self) { try SecretsFile.find(explicit: path) }
             #expect(error?.description == "\(path): is not a regular file")
         }
-        let huge = try folder.write("huge", [UInt8](repeating: 32, count: (1 << 20) + 1))
+        let huge = try folder.write([UInt8](repeating: 32, count: (1 << 20) + 1), to: "huge")
         let error = #expect(throws: SecretsError.self) { try SecretsFile.find(explicit: huge) }
         #expect(error?.reason == "is bigger than 1048576 bytes")
     }
 
     @Test("an unreadable file stops the server", .enabled(if: getuid() != 0, "root may read everything"))
     func unreadable() throws {
-        let file = try folder.write("closed", "{}")
+        let file = try folder.write("{}", to: "closed")
         #expect(chmod(file, 0) == 0)
         let error = #expect(throws: SecretsError.self) { try SecretsFile.find(explicit: nil, defaults: [file]) }
         #expect(error?.reason == "may not be read by the server")
@@ -158,7 +159,7 @@ import Testing
 
     @Test("a file that others can read is warned about", arguments: [(0o644, true), (0o600, false), (0o640, false)])
     func open(mode: Int, isWarned: Bool) throws {
-        let file = try folder.write("secrets", "{\"client_id\":\"a\",\"client_secret\":\"b\"}")
+        let file = try folder.write("{\"client_id\":\"a\",\"client_secret\":\"b\"}", to: "secrets")
         #expect(chmod(file, mode_t(mode)) == 0)
         let found = try SecretsFile.find(explicit: file)
         #expect(found.warnings.isEmpty != isWarned)

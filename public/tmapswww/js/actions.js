@@ -2,6 +2,7 @@
 import { checkCenter, checkZoom } from './coordinates.js';
 import { short } from './dispatch.js';
 import * as events from './events.js';
+import { PART_ACTIONS } from './parts.js';
 import { readColour, withColours } from './theme.js';
 
 /** @typedef {import('./dispatch.js').Action} Action */
@@ -23,10 +24,16 @@ export function registerActions(dispatcher, app, send) {
 
   /** @param {string} type @param {(action: Action) => void | Promise<void>} run */
   const onView = (type, run) => dispatcher.on(type, (action) => {
-    app.whenLoaded(type, () => {
+    const failed = (/** @type {unknown} */ error) => {
+      app.report(error);
+      events.callFailed(type, error).forEach(send);
+    };
+    try {
       // Also when it was held: each action fails by itself.
-      Promise.resolve(action).then(run).catch((error) => app.report(error));
-    });
+      app.loading.whenLoaded(type, () => { Promise.resolve(action).then(run).catch(failed); });
+    } catch (error) {
+      failed(error);
+    }
   });
   onView('SET_ZOOM', (action) => setZoom(app, action, send));
   onView('SET_CENTER', ({ type, center }) => {
@@ -38,66 +45,22 @@ export function registerActions(dispatcher, app, send) {
     if (modeToRender === '2D' || modeToRender === '3D') return app.changeRenderMode(modeToRender);
     throw new TypeError(`${type}: modeToRender must be "2D" or "3D", got ${short(modeToRender)}`);
   });
-  onView('SEARCH_ITEM', async ({ type, featureIdOrCategoryName: text }) => {
-    if (typeof text !== 'string' && typeof text !== 'number') {
-      throw new TypeError(`${type}: featureIdOrCategoryName must be a string, got ${short(text)}`);
-    }
-    return (await app.search.get()).item(String(text));
-  });
-  onView('SHOW_NAVIGATION_DIALOG', ({ type, navigation_params: params }) => {
-    if (typeof params !== 'object' || params === null) {
-      throw new TypeError(`${type}: navigation_params must be an object with route_to, got ${short(params)}`);
-    }
-    return app.openRouting(type, { from: params.route_from, to: params.route_to });
-  });
-  onView('NAVIGATION_END', () => app.routing.value?.navigationEnded());
-  onView('NAVIGATION_CANCELED', () => app.routing.value?.navigationCanceled());
-  onView('UPDATE_HEAT_MAP_DATA', async (action) => {
-    const { readHeat } = await import('./heatmap.js');
-    const heat = readHeat(/** @type {any} */ (action), /** @type {any} */ (app.view?.venue));
-    (await app.heatMap.get()).show(heat);
-  });
-  registerLocation(app, onView, send);
-  onView('HIGHLIGHT_FEATURE', ({ type, feature_id: id }) => app.highlight(app.feature(type, id)));
-  onView('MARK_FEATURE', ({ type, feature_id: id }) => app.mark(app.feature(type, id)));
-}
-
-/**
- * @param {import('./app.js').App} app
- * @param {(type: string, run: (action: Action) => void | Promise<void>) => void} onView
- * @param {(action: Action) => void} send
- */
-function registerLocation(app, onView, send) {
-  onView('ENABLE_GPS_BUTTON', async () => (await app.location.get()).showButton('gps'));
-  onView('ENABLE_BEACON_LOCATION_BUTTON', async () => (await app.location.get()).showButton('beacon'));
-  onView('START_UPDATING_LOCATION', async ({ type, is_gps_activated: isOn, isGpsActivated }) => {
-    const wished = checkSwitch(type, 'is_gps_activated', isOn ?? isGpsActivated);
-    (await app.location.get()).setGPS(wished);
-  });
-  onView('START_UPDATING_BEACON_LOCATION', async (action) => {
-    const { type, is_beacon_location_activated: isOn, isBeaconLocationActivated } = action;
-    const wished = checkSwitch(type, 'is_beacon_location_activated', isOn ?? isBeaconLocationActivated);
-    (await app.location.get()).setBeacon(wished);
-  });
-  onView('SET_USER_BEACON_LOCATION', async (action) => (await app.location.get()).beaconFix(action));
-  onView('SET_USER_POSITION', async (action) => {
-    (await app.location.get()).givenFix(action);
-    send(events.callResult(action.type, null));
-  });
   onView('SHOW_ORDINAL', (action) => {
     app.floors.showOrdinal(action);
     send(events.callResult(action.type, action.ordinal));
   });
-}
-
-/**
- * Booleans, and the 0 and 1 that some hosts make of them.
- * @param {string} type @param {string} field @param {unknown} value
- */
-function checkSwitch(type, field, value) {
-  if (value === true || value === 1) return true;
-  if (value === false || value === 0) return false;
-  throw new TypeError(`${type}: ${field} must be true or false, got ${short(value)}`);
+  onView('HIGHLIGHT_FEATURE', ({ type, feature_id: id }) => app.highlight(app.feature(type, id)));
+  onView('MARK_FEATURE', ({ type, feature_id: id }) => app.mark(app.feature(type, id)));
+  for (const [name, types] of PART_ACTIONS) {
+    for (const type of types) {
+      onView(type, async (action) => {
+        // Part and action may come in another order than the app's moves of the camera that follow.
+        const asked = app.view?.camera.asked;
+        const part = /** @type {import('./parts.js').Part} */ (await app.parts[name].get());
+        await part.actions?.[type](action, asked);
+      });
+    }
+  }
 }
 
 /** @param {import('./app.js').App} app @param {Action} action */
@@ -120,7 +83,7 @@ function loadMap(app, { type, map_id: mapId, theme, center, zoom }) {
     zoom: zoom === undefined || zoom === null ? undefined : checkZoom(type, zoom),
   };
   app.setTheme(withColours(app.theme, type, theme, readColour));
-  return app.load(String(mapId), view);
+  return app.loading.load(String(mapId), view);
 }
 
 /** @param {import('./app.js').App} app @param {Action} action @param {(action: Action) => void} send */

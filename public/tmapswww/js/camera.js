@@ -30,6 +30,8 @@ export class Camera {
     /** The last centre that the app asked for: at a low zoom the renderer holds another one. */
     this._askedCenter = undefined;
     this._appHoldsUntil = 0;
+    /** @type {Record<string, number>} the number of the app's last move of each kind */
+    this.asked = {};
     this._watch();
   }
 
@@ -52,6 +54,15 @@ export class Camera {
   moveTo(view) {
     if (view.center) this._askedCenter = undefined;
     return new Promise((resolve) => this._start(view, false, resolve));
+  }
+
+  /**
+   * The same for an action that came when the app had asked for `asked`: what it has asked for since then stands.
+   * @param {View} view @param {Record<string, number>} asked
+   */
+  async moveUnlessAsked(view, asked) {
+    const open = Object.entries(view).filter(([kind]) => asked[kind] === this.asked[kind]);
+    if (open.length > 0) await this.moveTo(Object.fromEntries(open));
   }
 
   /**
@@ -88,6 +99,7 @@ export class Camera {
   /** @param {View} view @param {boolean} fly @param {() => void} ended */
   _byApp(view, fly, ended) {
     this._appHoldsUntil = Infinity;
+    for (const kind of Object.keys(view)) this.asked = { ...this.asked, [kind]: (this.asked[kind] ?? 0) + 1 };
     this._start(view, fly, () => {
       if (this._appHoldsUntil === Infinity) this._appHoldsUntil = performance.now() + APP_HOLDS;
       ended();

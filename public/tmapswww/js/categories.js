@@ -1,5 +1,5 @@
 // @ts-check
-import { mix } from './theme.js';
+import { hueAt, mix } from './theme.js';
 
 /** Fill colours by group; calm and light, so that text and the highlight stand out. */
 const GROUPS = {
@@ -60,18 +60,28 @@ const FLOOR = '#fffefc';
 const KIND_COLOURS = new Map(Object.entries({
   level: '#fbfaf7', building: '#ddd6ca', wall: '#cdc5b8', corridor: FLOOR, door: FLOOR, ground: GROUPS.plaza,
 }));
+/** Grey in the dark, 0 to 255, by kind: floors are darker than rooms, as in the light they are lighter. */
+const DARK_GREYS = new Map(Object.entries({ level: 38, building: 60, wall: 96, corridor: 40, door: 40, ground: 30 }));
+const DARK_ROOM = 58;
+const DARK_FLOOR = '#f0f1f2';
+/** Streets and squares differ from the green around them by lightness only. */
+const PAVED = new Set([GROUPS.street, GROUPS.plaza]);
 
-/** @param {{kind: string, category: string}} feature */
-export function fillColour({ kind, category }) {
-  return COLOURS.get(category) ?? KIND_COLOURS.get(kind) ?? GROUPS.plain;
+/** @param {{kind: string, category: string}} feature @param {boolean} [isDark] */
+export function fillColour({ kind, category }, isDark = false) {
+  const light = COLOURS.get(category) ?? KIND_COLOURS.get(kind) ?? GROUPS.plain;
+  if (!isDark) return light;
+  const grey = (DARK_GREYS.get(kind) ?? DARK_ROOM) + (PAVED.has(light) ? 10 : 0);
+  return hueAt(light === FLOOR ? DARK_FLOOR : light, grey, kind === 'ground' ? 0.5 : 1);
 }
 
 /**
- * The line around a fill, darker than it; outside none is seen, and a door's is a gap.
- * @param {string} kind @param {string} fill
+ * The line around a fill; outside none is seen, and a door's is a gap.
+ * @param {string} kind @param {string} fill @param {boolean} [isDark]
  */
-export function edgeColour(kind, fill) {
-  return kind === 'ground' || kind === 'door' ? fill : mix(fill, '#4a4034', 0.3);
+export function edgeColour(kind, fill, isDark = false) {
+  if (kind === 'ground' || kind === 'door') return fill;
+  return isDark ? mix(fill, '#c4beb2', 0.3) : mix(fill, '#4a4034', 0.3);
 }
 
 /**
@@ -85,3 +95,11 @@ export const badgeOf = (category) => BADGES.get(category) ?? '';
  * @param {string} category
  */
 export const isToldByBadge = (category) => BADGES.has(category) && !NAMED_BADGES.has(badgeOf(category));
+
+const WAYS = new Set(['lift', 'elevator', 'stairs', 'steps', 'escalator', 'entrance']);
+
+/**
+ * True for what one only passes through.
+ * @param {string} category
+ */
+export const isWayThrough = (category) => WAYS.has(category);

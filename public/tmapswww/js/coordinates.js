@@ -1,7 +1,6 @@
 // @ts-check
 import { short } from './dispatch.js';
 
-const EARTH_RADIUS_KM = 6371.0088;
 /** The zoom range of the renderer. */
 export const MAX_ZOOM = 24;
 
@@ -41,19 +40,4 @@ export function checkZoom(type, value) {
     throw new TypeError(`${type}: zoom must be a number from 0 to ${MAX_ZOOM}, got ${short(value)}`);
   }
   return Math.min(MAX_ZOOM, Math.max(0, value));
-}
-
-/**
- * Great-circle distance from a point to the nearest point of a box, 0 inside.
- * @param {[number, number]} point [lng, lat]
- * @param {[number, number, number, number]} box west, south, east, north
- */
-export function kilometresFrom([longitude, latitude], [west, south, east, north]) {
-  const nearest = [Math.min(east, Math.max(west, longitude)), Math.min(north, Math.max(south, latitude))];
-  const radians = (/** @type {number} */ degrees) => (degrees * Math.PI) / 180;
-  const dLat = radians(nearest[1] - latitude);
-  const dLng = radians(nearest[0] - longitude);
-  const a = Math.sin(dLat / 2) ** 2 +
-    Math.cos(radians(latitude)) * Math.cos(radians(nearest[1])) * Math.sin(dLng / 2) ** 2;
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(a)));
 }

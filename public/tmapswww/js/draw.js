@@ -16,13 +16,14 @@ const LABELLED_TOO = new Set(['ground']);
 /**
  * The shapes of a floor for the renderer. `key` is the feature's index: the renderer's own ids must be numbers to be
  * exact ("007" and "7" would be one to it), and the real feature is looked up by it.
- * @param {Venue} venue @param {string} level
+ * @param {Venue} venue @param {string} level @param {boolean} [isDark]
  */
-export function floorShapes(venue, level) {
+export function floorShapes(venue, level, isDark = false) {
   return collection(venue.featuresOn(level).map((feature) => {
-    const colour = fillColour(feature);
+    const colour = fillColour(feature, isDark);
     const { index: key, kind } = feature;
-    return shape(feature.geometry, { key, kind, order: ORDER.indexOf(kind), colour, edge: edgeColour(kind, colour) });
+    const edge = edgeColour(kind, colour, isDark);
+    return shape(feature.geometry, { key, kind, order: ORDER.indexOf(kind), colour, edge });
   }));
 }
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** The actions that the map sends to the app, with the fields and labels that the vendor's apps expect. */
+/**
+ * The actions that the map sends to the app, with the fields and labels that the vendor's apps expect. Those of parts
+ * that are loaded later stand in their folders.
+ */
 
 /** @param {string} id @param {Record<string, any>} properties */
 const featureEntry = (id, properties) => ({ id, properties });
@@ -12,22 +15,16 @@ export const centerEnded = () => ({ type: 'CENTER_ENDED' });
 /** @param {string} featureId */
 export const featureHighlighted = (featureId) => ({ type: 'FEATURE_HIGHLIGHTED', feature_id: featureId });
 
-export const checkGPSAvailability = () => ({ type: 'CHECK_GPS_AVAILABILITY' });
-export const checkBeaconAvailability = () => ({ type: 'CHECK_BEACON_LOCATION_AVAILABILITY' });
+/** What pcmap calls the calls that these actions are. */
+const CALLS = new Map([['SHOW_ORDINAL', 'app.map.showOrdinal'], ['SET_USER_POSITION', 'app.map.setUserPosition'],
+  ['APPLY_SCENARIO', 'app.scenarios.apply']]);
 
-/** @param {boolean} isOn the app is to start its beacon manager, or to stop it */
-export const startBeaconUpdates = (isOn) => ({
-  type: 'START_POSITION_UPDATES_FOR_BEACON_LOCATION', start_beacon_manager: isOn,
-});
+/** @param {string} type of an action that is a call of pcmap @param {unknown} [value] what it gave */
+export const callResult = (type, value) => ({ type: 'CALL_RESULT', call: CALLS.get(type), value });
 
-/**
- * The answer to a call of another system's app.
- * @param {string} call @param {unknown} value
- */
-export const callResult = (call, value) => ({ type: 'CALL_RESULT', call, value });
-
-/** @param {string} category */
-export const categoryMarked = (category) => ({ type: 'CATEGORY_MARKED', category });
+/** @param {string} type @param {unknown} error @returns {import('./dispatch.js').Action[]} none for other actions */
+export const callFailed = (type, error) =>
+  (CALLS.has(type) ? [{ type: 'CALL_RESULT', call: CALLS.get(type), error: String(error) }] : []);
 
 /** @param {string} featureId */
 export const featureMarked = (featureId) => ({ type: 'FEATURE_MARKED', feature_id: featureId });
@@ -51,7 +48,7 @@ export const associatedFeatureTapped = ({ id, properties }) => ({
  * @param {string} label
  * @param {Record<string, any>} fields
  */
-const logged = (category, action, label, fields) => ({
+export const logged = (category, action, label, fields) => ({
   type: 'EVENT_LOGGED',
   event_category: category,
   event_action: action,
@@ -70,40 +67,9 @@ export const featuresTappedLog = (mapId, featureId, displayName) =>
 export const featuresHighlightedLog = (mapId, featureId, displayName) =>
   logged('Features', 'Highlighted', displayName, { map_id: mapId, feature_id: featureId });
 
-/** @param {string} mapId @param {string} featureId @param {string} displayName */
-export const featuresSearchedLog = (mapId, featureId, displayName) =>
-  logged('Features', 'Searched', displayName, { map_id: mapId, feature_id: featureId });
-
-/** @param {string} mapId @param {string} category */
-export const categoriesHighlightedLog = (mapId, category) =>
-  logged('Categories', 'Highlighted', category, { map_id: mapId });
-
-/** @param {string} mapId @param {string} category */
-export const categoriesSearchedLog = (mapId, category) => logged('Categories', 'Searched', category, { map_id: mapId });
-
-/**
- * A route that begins where the user is has no source feature: null.
- * @param {string} mapId @param {{id: string | null, name: string}} source
- * @param {{id: string | null, name: string}} target
- */
-export const routesRoutedLog = (mapId, source, target) => logged('Routes', 'Routed', `${source.name} => ${target.name}`,
-  { map_id: mapId, source_feature_id: source.id, target_feature_id: target.id });
-
-/** @param {[number, number]} origin @param {[number, number]} destination @param {string} profile */
-export const startNavigation = (origin, destination, profile) => ({
-  type: 'START_NAVIGATION', origin: latLng(origin), destination: latLng(destination), profile,
-});
-
-/** @param {[number, number]} point */
-const latLng = ([lng, lat]) => ({ lat, lng });
-
 /** @param {'Tapped' | 'Opened'} action @param {string} mapId @param {string} buildingId @param {string} name */
 export const buildingsLog = (action, mapId, buildingId, name) =>
   logged('Buildings', action, name, { map_id: mapId, building_id: buildingId });
-
-/** @param {'Gps' | 'Beacon'} source @param {string} mapId @param {[number, number]} at */
-export const locationUpdatedLog = (source, mapId, [lng, lat]) =>
-  logged('LocationUpdated', source, `${lat}/${lng}`, { map_id: mapId, lat, lng });
 
 /**
  * `layer_id` is the floor's level.

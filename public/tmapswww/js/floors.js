@@ -42,9 +42,7 @@ export class Floors {
   _levelShown(before) {
     const { venue, level } = this._view;
     this._app.selection?.levelChanged();
-    this._app.routing.value?.levelChanged();
-    this._app.location.value?.draw();
-    this._app.heatMap.value?.draw();
+    this._app.tellParts('levelChanged');
     const floor = venue?.floor(level);
     if (!venue || !floor) return;
     const building = venue.buildings.open;

@@ -42,9 +42,13 @@ export function readHeat({ type, data }, venue) {
 
 /** The heat on the floor that shows. */
 export class HeatMap {
-  /** @param {import('./mapview.js').MapView} view */
-  constructor(view) {
-    this._view = view;
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this._view = app.needView();
+    this.actions = {
+      UPDATE_HEAT_MAP_DATA: (/** @type {any} */ action) =>
+        this.show(readHeat(action, /** @type {Venue} */ (this._view.venue))),
+    };
     /** @type {Heat[]} */
     this.heat = [];
   }
@@ -52,6 +56,14 @@ export class HeatMap {
   /** @param {Heat[]} heat none takes it away */
   show(heat) {
     this.heat = heat;
+    this.draw();
+  }
+
+  venueChanged() {
+    this.show([]);
+  }
+
+  levelChanged() {
     this.draw();
   }
 

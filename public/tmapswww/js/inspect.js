@@ -23,11 +23,12 @@ export function inspector(app) {
         highlighted: app.selection?.highlighted?.id ?? null,
         marked: app.selection?.marked?.id ?? null,
         popup: document.body.dataset.popup ?? null,
-        category: app.search.value?.category ?? null,
+        category: app.parts.search.value?.category ?? null,
         position: app.position,
-        heat: app.heatMap.value?.heat.length ?? 0,
+        heat: app.parts.heatMap.value?.heat.length ?? 0,
         route: routeOf(app),
         theme: { ...app.theme },
+        ...app.parts.others.value?.state(),
         names: drawnNames(app, view),
       };
     },
@@ -48,7 +49,7 @@ export function inspector(app) {
  * @param {import('./app.js').App} app
  */
 function routeOf(app) {
-  const routing = app.routing.value;
+  const routing = app.parts.routing.value;
   if (!routing?.route) return null;
   const legs = routing.route.legs.map((leg) => (leg.kind === 'walk' ? `walk ${leg.level}` : `${leg.kind} ${leg.to}`));
   return { legs, metres: Math.round(routing.route.metres), navigating: routing.isNavigating };

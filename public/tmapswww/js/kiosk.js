@@ -26,3 +26,18 @@ export function watchIdle({ target, seconds, onIdle, clock = globalThis }) {
   };
   for (const type of ACTIVITY) target.addEventListener(type, restart, { capture: true, passive: true });
 }
+
+/**
+ * As it was when the map had loaded, for the next one at a kiosk; what the app has highlighted stays.
+ * @param {import('./app.js').App} app
+ */
+export function startAnew(app) {
+  const { view } = app;
+  if (!view?.venue || !app.isLoaded) return;
+  app.quietly(app.popups.close());
+  app.tellParts('startAnew');
+  view.setTapped(null);
+  app.floors.openStart();
+  view.camera.release();
+  app.quietly(view.goHome());
+}

@@ -1,6 +1,6 @@
 // @ts-check
 import { FONT_SIZE, LINE_HEIGHT } from './labels.js';
-import { mix } from './theme.js';
+import { inksOf, linesOf, mix } from './theme.js';
 
 /** The renderer's layers, bottom to top, and what theme, render mode and selection change in them. */
 
@@ -10,11 +10,8 @@ export const WALLS = 'walls';
 /** Height of walls in 3D, in metres: lower than real, to look into the rooms. Only one floor shows, so each stands on
  * the ground, basements too. */
 const WALL_HEIGHT = 2.2;
-const WALL = '#d8d1c6';
-const INK = '#33312d';
-const HALO = '#ffffff';
 
-const NONE = ['==', ['get', 'key'], -1];
+export const NONE = ['==', ['get', 'key'], -1];
 const isKind = (/** @type {string[]} */ ...kinds) => ['in', ['get', 'kind'], ['literal', kinds]];
 const byZoom = (/** @type {any[]} */ ...stops) => ['interpolate', ['linear'], ['zoom'], ...stops];
 const highlighted = (/** @type {any} */ yes, /** @type {any} */ no) =>
@@ -40,10 +37,13 @@ const labelLayout = {
   'icon-padding': 2,
   'symbol-sort-key': ['get', 'rank'],
 };
-const labelPaint = { 'text-color': INK, 'text-halo-color': HALO, 'text-halo-width': 1.4, 'text-halo-blur': 0.4 };
+/** @param {import('./theme.js').Theme} theme */
+const labelPaint = (theme) => ({ 'text-color': inksOf(theme).ink, 'text-halo-color': inksOf(theme).halo,
+  'text-halo-width': 1.4, 'text-halo-blur': 0.4 });
 
 /** @param {import('./theme.js').Theme} theme @returns {any[]} */
 export function layersFor(theme) {
+  const { primary, accent } = linesOf(theme);
   return [
     { id: 'fills', type: 'fill', source: SHAPES, filter: ['all', ['==', ['geometry-type'], 'Polygon'],
       isKind('ground', 'building', 'level', 'corridor', 'area', 'room', 'wall', 'door')],
@@ -56,13 +56,14 @@ export function layersFor(theme) {
       layout: { 'line-join': 'round', 'line-sort-key': ['get', 'order'] },
       paint: { 'line-color': ['get', 'edge'], 'line-width': lineWidth } },
     { id: 'tapped', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
-      paint: { 'line-color': theme.primary, 'line-width': 2.5 } },
+      paint: { 'line-color': primary, 'line-width': 2.5 } },
     { id: 'outline', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
-      paint: { 'line-color': theme.accent, 'line-width': 3 } },
+      paint: { 'line-color': accent, 'line-width': 3 } },
     { id: 'walls', type: 'fill-extrusion', source: WALLS,
-      paint: { 'fill-extrusion-color': highlighted(theme.accent, WALL), 'fill-extrusion-height': WALL_HEIGHT,
-        'fill-extrusion-base': 0 } },
-    { id: 'names', type: 'symbol', source: LABELS, filter: nameFilter(-1), layout: labelLayout, paint: labelPaint },
+      paint: { 'fill-extrusion-color': highlighted(theme.accent, inksOf(theme).wall),
+        'fill-extrusion-height': WALL_HEIGHT, 'fill-extrusion-base': 0 } },
+    { id: 'names', type: 'symbol', source: LABELS, filter: nameFilter(-1), layout: labelLayout,
+      paint: labelPaint(theme) },
     { id: 'badges', type: 'symbol', source: LABELS, filter: ['!=', ['get', 'badge'], ''], minzoom: 16.5,
       layout: { 'icon-image': ['get', 'badge'], 'icon-size': byZoom(16.5, 0.7, 18, 0.85, 20, 1), 'icon-padding': 1,
         'symbol-sort-key': ['get', 'rank'] } },
@@ -70,34 +71,12 @@ export function layersFor(theme) {
       layout: { ...labelLayout, 'text-font': ['Noto Sans Bold'], 'text-allow-overlap': true,
         'icon-allow-overlap': true, 'icon-image': ['case', ['==', ['get', 'image'], ''], '',
           ['concat', 'bold-', ['get', 'image']]] },
-      paint: labelPaint },
+      paint: labelPaint(theme) },
   ];
 }
 
-/**
- * The marks of a category's places: rooms are washed, points get a disc below their sign.
- * @param {import('./theme.js').Theme} theme @returns {any[]}
- */
-export const groupLayers = (theme) => [
-  { id: 'group-fill', type: 'fill', source: SHAPES, filter: NONE,
-    paint: { 'fill-color': theme.accent, 'fill-opacity': 0.3, 'fill-antialias': false } },
-  { id: 'group-line', type: 'line', source: SHAPES, filter: NONE, layout: { 'line-join': 'round' },
-    paint: { 'line-color': theme.accent, 'line-width': 2 } },
-  { id: 'group-point', type: 'circle', source: LABELS, filter: NONE,
-    paint: { 'circle-radius': 17, 'circle-color': theme.accent, 'circle-opacity': 0.45,
-      'circle-pitch-alignment': 'map' } },
-];
-
-const GROUP_LAYERS = ['group-fill', 'group-line', 'group-point'];
-
-/** @param {number[]} keys @returns {[string, any][]} */
-export const groupFilters = (keys) => GROUP_LAYERS.map((id) => {
-  const isOne = ['in', ['get', 'key'], ['literal', keys]];
-  return [id, id === 'group-point' ? ['all', isOne, ['!=', ['get', 'badge'], '']] : isOne];
-});
-
 /** @param {import('./theme.js').Theme} theme */
-const tint = (theme) => mix(theme.accent, '#ffffff', 0.62);
+const tint = ({ accent, isDark }) => (isDark ? mix(accent, '#1d1f20', 0.45) : mix(accent, '#ffffff', 0.62));
 
 /** @param {number} highlightedKey */
 const nameFilter = (highlightedKey) =>
@@ -116,16 +95,3 @@ export const highlightFilters = (key) => [
 
 /** @param {number} key @returns {[string, any][]} */
 export const tappedFilters = (key) => [['tapped', ['==', ['get', 'key'], key]]];
-
-/** @param {import('./theme.js').Theme} theme @returns {[string, string, any][]} layer, paint property, value */
-export const themePaint = (theme) => [
-  ['fills', 'fill-color', highlighted(tint(theme), ['get', 'colour'])],
-  ['walls', 'fill-extrusion-color', highlighted(theme.accent, WALL)],
-  ['tapped', 'line-color', theme.primary],
-  ['outline', 'line-color', theme.accent],
-  ['group-fill', 'fill-color', theme.accent],
-  ['group-line', 'line-color', theme.accent],
-  ['group-point', 'circle-color', theme.accent],
-];
-
-export const LABEL_LOOK = { ink: INK, halo: HALO };

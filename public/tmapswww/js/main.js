@@ -10,10 +10,20 @@ import { pickLanguage } from './strings.js';
 
 const query = new URLSearchParams(location.search);
 const wishedLanguage = query.get('lang');
-const language = pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
+const language = await pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
+const darkWished = matchMedia('(prefers-color-scheme: dark)');
+const isDark = () => (query.has('theme') ? query.get('theme') === 'dark' : darkWished.matches);
 const global = /** @type {any} */ (window);
 
-const { send } = new Outbox(global);
+const outbox = new Outbox(global);
+const isWebKit = Boolean(global.webkit?.messageHandlers?.mainMessageHandler);
+const webKit = isWebKit && import('./webkithost.js').then(({ WebKitHost }) =>
+  new WebKitHost(global, async () => (await app.parts.others.get()).offerWebMap()));
+/** @param {import('./dispatch.js').Action} action */
+const send = (action) => {
+  outbox.send(action);
+  if (webKit) webKit.then((host) => host.heard(action), (error) => app.report(error));
+};
 const app = new App({
   send,
   page: new Page(language),
@@ -22,7 +32,9 @@ const app = new App({
   maps: new URL('../maps/', document.baseURI).href,
   toMap: (action) => dispatcher.dispatch(action),
   link: { map: query.get('map'), feature: query.get('feature'), level: query.get('level') },
+  isDark: isDark(),
 });
+darkWished.addEventListener('change', () => app.setTheme({ ...app.theme, isDark: isDark() }));
 const dispatcher = new Dispatcher((error) => app.report(error));
 registerActions(dispatcher, app, send);
 
@@ -35,10 +47,10 @@ send(events.ready());
 
 const linkedMap = query.get('map');
 // An app that answered READY at once has already said which map it wants.
-if (linkedMap && !app.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
+if (linkedMap && !app.loading.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
 
 if (query.has('kiosk')) {
-  import('./kiosk.js').then(({ idleSeconds, watchIdle }) => watchIdle({
-    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => app.startAnew(),
+  import('./kiosk.js').then(({ idleSeconds, startAnew, watchIdle }) => watchIdle({
+    target: window, seconds: idleSeconds(query.get('kiosk')), onIdle: () => startAnew(app),
   })).catch((error) => app.report(error));
 }

@@ -4,6 +4,7 @@ import { Camera } from './camera.js';
 import { floorLabels, floorShapes } from './draw.js';
 import { paintLabel } from './labels.js';
 import * as layers from './layers.js';
+import { inksOf } from './theme.js';
 import { boxOf } from './venue/geometry.js';
 
 /** @typedef {import('./venue/venue.js').Venue} Venue */
@@ -17,9 +18,7 @@ const WIDE_PADDING = { top: 136, bottom: 32, left: 84, right: 84 };
 const LIGHT = { anchor: 'map', position: [1.2, 200, 40], intensity: 0.22 };
 /** A highlighted feature nearer to the edge of the screen than this is moved into view (pixels). */
 const COMFORT = 56;
-const CLOSE_ZOOM = 18.5;
-/** A popup keeps so far from the feature that it is of (pixels). */
-const CLEAR = 28;
+export const CLOSE_ZOOM = 18.5;
 const BADGE_LOOK = { ink: '#ffffff', paper: '#68717e' };
 const EMPTY = { type: 'FeatureCollection', features: [] };
 const PIXEL_RATIO = Math.min(3, Math.max(2, Math.ceil(globalThis.devicePixelRatio ?? 1)));
@@ -92,7 +91,7 @@ export class MapView {
   setLevel(level) {
     if (!this.venue) return;
     this.level = level;
-    this._draw(layers.SHAPES, floorShapes(this.venue, level));
+    this._draw(layers.SHAPES, floorShapes(this.venue, level, this._theme.isDark));
     this.refreshLabels();
     this._drawWalls();
   }
@@ -112,11 +111,13 @@ export class MapView {
 
   /** @param {import('./theme.js').Theme} theme */
   setTheme(theme) {
+    const isOther = theme.isDark !== this._theme.isDark;
     this._theme = theme;
     if (!this._hasLayers) return;
-    for (const [layer, property, value] of layers.themePaint(theme)) {
-      if (this.map.getLayer(layer)) this.map.setPaintProperty(layer, property, value);
-    }
+    this.repaint(layers.layersFor(theme).filter(({ paint }) => paint));
+    if (!isOther) return;
+    for (const id of this.map.listImages()) this._paintImage(id);
+    this.setLevel(this.level);
   }
 
   /**
@@ -139,29 +140,19 @@ export class MapView {
       this.map.removeFeatureState({ source });
       if (feature) this.map.setFeatureState({ source, id: feature.index }, { highlighted: true });
     }
-    this._setFilters(layers.highlightFilters(feature?.index ?? -1));
+    this.setFilters(layers.highlightFilters(feature?.index ?? -1));
   }
 
   /** @param {import('./venue/venue.js').Feature | null} feature */
   setTapped(feature) {
-    this._setFilters(layers.tappedFilters(feature?.index ?? -1));
-  }
-
-  /**
-   * Marks the places of a category on every floor; none takes the marks away.
-   * @param {import('./venue/venue.js').Feature[]} features
-   */
-  setMarkedGroup(features) {
-    const keys = features.map((feature) => feature.index);
-    if (keys.length > 0) this._addLayers(layers.groupLayers(this._theme), 'walls');
-    if (this.map.getLayer('group-fill')) this._setFilters(layers.groupFilters(keys));
+    this.setFilters(layers.tappedFilters(feature?.index ?? -1));
   }
 
   /**
    * Layers that few sessions need are made when they are.
    * @param {any[]} specs @param {string} before
    */
-  _addLayers(specs, before) {
+  addLayers(specs, before) {
     for (const layer of specs) if (!this.map.getLayer(layer.id)) this.map.addLayer(layer, before);
   }
 
@@ -189,39 +180,6 @@ export class MapView {
   }
 
   /**
-   * Moves the map so far that something on the page, such as a popup, does not cover a feature's middle.
-   * @param {import('./venue/venue.js').Feature} feature @param {DOMRect} cover
-   */
-  async keepClearOf(feature, cover) {
-    if (!this.venue || !feature.levels.includes(this.level) || this.camera.isHeldByApp) return;
-    const { x, y } = this.map.project(this.venue.anchor(feature));
-    if (x < cover.left - CLEAR || x > cover.right + CLEAR || y < cover.top - CLEAR) return;
-    const { clientWidth, clientHeight } = this.map.getContainer();
-    const { lng, lat } = this.map.unproject([clientWidth / 2, clientHeight / 2 + y - (cover.top - 2 * CLEAR)]);
-    await this.camera.moveTo({ center: [lng, lat] });
-  }
-
-  /**
-   * Moves the camera around a box, clear of what lies over the map.
-   * @param {import('./venue/geometry.js').Box} box
-   */
-  async showBox(box) {
-    const { clientHeight, clientWidth } = this.map.getContainer();
-    const isWide = clientWidth >= 720;
-    const top = document.getElementById('place')?.getBoundingClientRect();
-    const isRightToLeft = document.documentElement.dir === 'rtl';
-    const [card, controls] = isWide ? [(top?.width ?? 0) + 52, 100] : [50, 80];
-    const padding = {
-      top: isWide ? 90 : Math.min((top?.bottom ?? 0) + 40, clientHeight * 0.6),
-      bottom: isWide ? 60 : 40,
-      left: isRightToLeft ? controls : card,
-      right: isRightToLeft ? card : controls,
-    };
-    const fitted = this.map.cameraForBounds(box, { padding, maxZoom: CLOSE_ZOOM, bearing: this.map.getBearing() });
-    if (fitted) await this.camera.moveTo({ center: fitted.center, zoom: fitted.zoom });
-  }
-
-  /**
    * Draws what a part of the page brings: its layers are made with its first data.
    * @param {string} source @param {any} data @param {any[]} specs @param {string} before
    */
@@ -230,7 +188,18 @@ export class MapView {
     if (known) known.setData(data);
     else if (data.features.length > 0) this.map.addSource(source, { type: 'geojson', data });
     else return;
-    this._addLayers(specs, before);
+    this.addLayers(specs, before);
+  }
+
+  /**
+   * Gives layers that are there the paint of these.
+   * @param {any[]} specs
+   */
+  repaint(specs) {
+    for (const { id, paint } of specs) {
+      if (!this.map.getLayer(id)) continue;
+      for (const [property, value] of Object.entries(paint)) this.map.setPaintProperty(id, property, value);
+    }
   }
 
   get theme() {
@@ -250,7 +219,7 @@ export class MapView {
   }
 
   /** @param {[string, any][]} filters */
-  _setFilters(filters) {
+  setFilters(filters) {
     for (const [layer, filter] of filters) this.map.setFilter(layer, filter);
   }
 
@@ -275,12 +244,14 @@ export class MapView {
   _paintImage(id) {
     const [kind, ...rest] = id.split(':');
     const name = rest.join(':');
-    const look = { ...layers.LABEL_LOOK, pixelRatio: PIXEL_RATIO };
+    const { ink, halo } = inksOf(this._theme);
+    const look = { ink, halo, pixelRatio: PIXEL_RATIO };
     let image = null;
     if (kind === 'label') image = paintLabel(name, { ...look, weight: 500 });
     if (kind === 'bold-label') image = paintLabel(name, { ...look, weight: 700 });
     if (kind === 'badge') image = paintBadge(name, { ...BADGE_LOOK, pixelRatio: PIXEL_RATIO });
-    if (image && !this.map.hasImage(id)) this.map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
+    if (image && this.map.hasImage(id)) this.map.updateImage(id, image);
+    else if (image) this.map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
   }
 }
 

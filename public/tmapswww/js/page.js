@@ -1,7 +1,7 @@
 // @ts-check
 import { nameIn } from './names.js';
 import { floorName } from './floorswitcher.js';
-import { inkOn } from './theme.js';
+import { inkOn, inksOf, legibleOn } from './theme.js';
 
 /** @param {string} id */
 const element = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -55,8 +55,11 @@ export class Page {
   }
 
   /** @param {import('./theme.js').Theme} theme */
-  theme({ primary, accent }) {
-    const { style } = document.documentElement;
+  theme(theme) {
+    const { primary, accent, isDark } = theme;
+    const { style, dataset } = document.documentElement;
+    dataset.scheme = isDark ? 'dark' : 'light';
+    style.setProperty('--primary-ink', legibleOn(primary, inksOf(theme).card, 4.5));
     style.setProperty('--primary', primary);
     style.setProperty('--on-primary', inkOn(primary));
     style.setProperty('--accent', accent);

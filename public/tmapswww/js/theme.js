@@ -1,8 +1,35 @@
 // @ts-check
-/** @typedef {{primary: string, accent: string}} Theme colours as `#rrggbb` */
+/** @typedef {{primary: string, accent: string, isDark: boolean}} Theme colours as `#rrggbb` */
 
 /** @type {Theme} */
-export const DEFAULT_THEME = { primary: '#1f6f6b', accent: '#d9641e' };
+export const DEFAULT_THEME = { primary: '#1f6f6b', accent: '#d9641e', isDark: false };
+
+/** Colours of the map's signs and of the card, as css/app.css has them. */
+const LIGHT = { ink: '#33312d', halo: '#ffffff', wall: '#d8d1c6', card: '#ffffff' };
+const DARK = { ink: '#eceae5', halo: '#1d1f20', wall: '#595c5f', card: '#26292b' };
+
+/** @param {Theme} theme */
+export const inksOf = ({ isDark }) => (isDark ? DARK : LIGHT);
+
+/**
+ * A colour of the app made lighter on dark paper, or darker on light, until it stands out.
+ * @param {string} colour @param {string} paper @param {number} least contrast
+ */
+export function legibleOn(colour, paper, least) {
+  const ink = inkOn(paper);
+  const standsOut = (/** @type {string} */ one) =>
+    contrast(one, paper) >= least && contrast(one, ink) <= contrast(paper, ink);
+  let share = 0;
+  while (share < 1 && !standsOut(mix(colour, ink, share))) share += 0.05;
+  return mix(colour, ink, Math.min(1, share));
+}
+
+/**
+ * Lines in a theme colour, on this map.
+ * @param {Theme} theme @returns {{primary: string, accent: string}}
+ */
+export const linesOf = (theme) => (theme.isDark
+  ? { primary: legibleOn(theme.primary, DARK.wall, 3), accent: legibleOn(theme.accent, DARK.wall, 3) } : theme);
 
 /**
  * The theme after `{primary, accent}` of an action: what is absent or null stays.
@@ -45,12 +72,22 @@ export function readColour(text) {
 const hex = (channels) => `#${channels.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 
 /** @param {string} colour `#rrggbb` */
-const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+export const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
 
 /** @param {string} a @param {string} b @param {number} share of b, 0 to 1 */
 export function mix(a, b, share) {
   const other = channels(b);
   return hex(channels(a).map((part, index) => part + (other[index] - part) * share));
+}
+
+/**
+ * A colour of the same hue around a grey of 0 to 255.
+ * @param {string} colour @param {number} grey @param {number} strength of the hue
+ */
+export function hueAt(colour, grey, strength) {
+  const parts = channels(colour);
+  const mean = (parts[0] + parts[1] + parts[2]) / 3;
+  return hex(parts.map((part) => Math.min(255, Math.max(0, grey + (part - mean) * strength))));
 }
 
 /**

@@ -1,4 +1,5 @@
 // @ts-check
+import { linesOf } from '../theme.js';
 import { ring } from './position.js';
 
 const SOURCE = 'accuracy';
@@ -44,7 +45,8 @@ export class Dot {
   _drawRing(rings) {
     const features = rings.map((points) => (
       { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [points] } }));
-    const layer = ringLayer(this._view.theme.primary);
-    this._view.drawExtra(SOURCE, { type: 'FeatureCollection', features }, [layer], 'names');
+    const layers = [ringLayer(linesOf(this._view.theme).primary)];
+    this._view.drawExtra(SOURCE, { type: 'FeatureCollection', features }, layers, 'names');
+    this._view.repaint(layers);
   }
 }

@@ -1,11 +1,14 @@
 // @ts-check
-import * as events from '../events.js';
+import { short } from '../dispatch.js';
+import { callResult } from '../events.js';
 import { LocationButton } from './buttons.js';
 import { Dot } from './dot.js';
+import * as events from './events.js';
 import { beaconPosition, givenPosition, gpsPosition, levelFinder } from './position.js';
 
 /** @typedef {import('./position.js').Position} Position */
 /** @typedef {'gps' | 'beacon'} Source */
+/** @typedef {{located: (position: Position) => void, denied: () => void, failed: () => void}} Follower */
 
 const DENIED = 1;
 const OPTIONS = { enableHighAccuracy: true, maximumAge: 5000, timeout: 30_000 };
@@ -24,12 +27,31 @@ export class Location {
     this._dot = new Dot(/** @type {any} */ (app.view), app.maplibre, strings.myLocation);
     /** @type {Source | null} where the position that shows is from */
     this.source = null;
+    /** Whether the app wants the browser's fixes, and not just a part of this page. */
+    this._isWanted = false;
+    /** @type {Set<Follower>} */
+    this._followers = new Set();
     /** @type {number | null} the browser's watch */
     this._watch = null;
     this._isBeaconOn = false;
     /** Whether the next fix moves the map: the first one after it was asked for. */
     this._goesThere = false;
+    this.actions = this._actions();
     this._compass = (/** @type {any} */ event) => this._turned(event);
+  }
+
+  /** @returns {Record<string, (action: any) => void>} */
+  _actions() {
+    return {
+      ENABLE_GPS_BUTTON: () => this.showButton('gps'),
+      ENABLE_BEACON_LOCATION_BUTTON: () => this.showButton('beacon'),
+      START_UPDATING_LOCATION: ({ type, is_gps_activated: isOn, isGpsActivated }) =>
+        this.setGPS(checkSwitch(type, 'is_gps_activated', isOn ?? isGpsActivated)),
+      START_UPDATING_BEACON_LOCATION: ({ type, is_beacon_location_activated: isOn, isBeaconLocationActivated }) =>
+        this.setBeacon(checkSwitch(type, 'is_beacon_location_activated', isOn ?? isBeaconLocationActivated)),
+      SET_USER_BEACON_LOCATION: (action) => this.beaconFix(action),
+      SET_USER_POSITION: (action) => this.givenFix(action),
+    };
   }
 
   /** @param {Source} source */
@@ -48,14 +70,35 @@ export class Location {
 
   /** START_UPDATING_LOCATION. @param {boolean} isOn */
   setGPS(isOn) {
+    this._isWanted = isOn;
     if (!isOn) {
       this._stopGPS();
       return;
     }
     if (this._watch !== null) return;
     if (!navigator.geolocation) throw new Error('START_UPDATING_LOCATION: this browser tells no location');
-    this._buttons.gps.set('waiting');
     this._goesThere = true;
+    this._startGPS();
+  }
+
+  /**
+   * For a part that has to know where the user is. Where nobody has said so yet, the browser is asked.
+   * @param {Follower} follower is told of every position, also of the one that is known already
+   * @returns {() => void} ends it
+   */
+  follow(follower) {
+    this._followers.add(follower);
+    if (this._app.position) follower.located(this._app.position);
+    else if (!navigator.geolocation) follower.failed();
+    else if (this._watch === null) this._startGPS();
+    return () => {
+      this._followers.delete(follower);
+      if (this._followers.size === 0 && !this._isWanted) this._stopGPS();
+    };
+  }
+
+  _startGPS() {
+    this._buttons.gps.set('waiting');
     this._watch = navigator.geolocation.watchPosition(
       ({ coords }) => this._gpsFix(gpsPosition(coords)), (error) => this._gpsFault(error), OPTIONS);
     window.addEventListener('deviceorientationabsolute', this._compass);
@@ -81,10 +124,14 @@ export class Location {
 
   /** @param {GeolocationPositionError} error */
   _gpsFault(error) {
+    const isDenied = error.code === DENIED;
+    for (const follower of this._followers) follower[isDenied ? 'denied' : 'failed']();
     // Without a fix in time the browser goes on trying.
-    if (error.code !== DENIED) return;
-    this._stopGPS();
-    this._app.announce(this._app.language.strings.noLocation);
+    if (!isDenied) return;
+    const wasWanted = this._isWanted;
+    this.setGPS(false);
+    this._app.page.announce(this._app.language.strings.noLocation);
+    if (!wasWanted) return;
     this._app.report(new Error(`START_UPDATING_LOCATION: the browser may not tell the location: ${error.message}`));
   }
 
@@ -114,7 +161,13 @@ export class Location {
 
   /** SET_USER_POSITION. @param {Record<string, any>} action */
   givenFix(action) {
-    this._show(givenPosition(action, this._levelOf()), 'beacon');
+    this.placed(action);
+    this._app.send(callResult(action.type));
+  }
+
+  /** @param {Record<string, any>} fix with latitude and longitude; its `type` is for messages */
+  placed(fix) {
+    this._show(givenPosition(fix, this._levelOf()), 'beacon');
   }
 
   _levelOf() {
@@ -126,9 +179,12 @@ export class Location {
     this.source = source;
     this._app.position = position;
     this.draw();
+    if (position) for (const follower of this._followers) follower.located(position);
+    this._app.tellParts('positionChanged');
     if (!position || !this._goesThere) return;
     this._goesThere = false;
     this._app.quietly(this._goThere());
+    this._app.quietly(this._app.parts.search.get().then((search) => search.showNearest()));
   }
 
   /** For the floor that shows. */
@@ -144,9 +200,27 @@ export class Location {
     await view.goTo(position.at);
   }
 
-  /** A new map: what was known of the old one's floors is not true any more. */
-  mapChanged() {
+  themeChanged() {
+    this.draw();
+  }
+
+  levelChanged() {
+    this.draw();
+  }
+
+  /** What was known of the old map's floors is not true any more. */
+  mapLoaded() {
     if (this.source === 'beacon') this._show(null, null);
     else this.draw();
   }
+}
+
+/**
+ * Booleans, and the 0 and 1 that some hosts make of them.
+ * @param {string} type @param {string} field @param {unknown} value
+ */
+function checkSwitch(type, field, value) {
+  if (value === true || value === 1) return true;
+  if (value === false || value === 0) return false;
+  throw new TypeError(`${type}: ${field} must be true or false, got ${short(value)}`);
 }

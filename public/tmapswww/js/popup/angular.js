@@ -1,5 +1,5 @@
 // @ts-check
-import { addStyle } from '../style.js';
+import { addStyle } from '../lazy.js';
 import { palette } from './palette.js';
 
 /** AngularJS and Angular Material, which templates of popups need. Fetched when the first popup opens. */
@@ -33,14 +33,14 @@ export class AngularHost {
   }
 
   /** @param {import('../theme.js').Theme} theme */
-  setTheme({ primary, accent }) {
+  setTheme({ primary, accent, isDark }) {
     // An identifier: md-theme reads it as an expression.
-    const name = `tmaps${primary}${accent}`.replaceAll('#', '_');
+    const name = `tmaps${primary}${accent}${isDark ? '_dark' : ''}`.replaceAll('#', '_');
     const themes = this._injector.get('$mdTheming');
     if (!themes.THEMES[name]) {
       this._theming.definePalette(primary, palette(primary));
       this._theming.definePalette(accent, palette(accent));
-      themes.defineTheme(name, { primary, accent });
+      themes.defineTheme(name, { primary, accent, dark: isDark });
     }
     this._root.tmapsTheme = name;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-import { inkOn, mix } from '../theme.js';
+import { channels, inkOn, mix } from '../theme.js';
 
 /** How much white (negative) or black each hue of a Material palette has over the base colour. */
 const HUES = Object.entries({
@@ -8,12 +8,14 @@ const HUES = Object.entries({
 });
 
 /**
- * An Angular Material palette made from one colour.
+ * An Angular Material palette made from one colour, with the text colour of each hue. In the form that Material itself
+ * makes of palettes when it starts: those that come later it takes as they are.
  * @param {string} base `#rrggbb`
- * @returns {Record<string, any>}
+ * @returns {Record<string, {hex: string, value: number[], contrast: number[]}>}
  */
 export function palette(base) {
-  const hues = HUES.map(([hue, shade]) => [hue, mix(base, shade < 0 ? '#ffffff' : '#000000', Math.abs(shade))]);
-  const light = hues.filter(([, colour]) => inkOn(colour) === '#ffffff').map(([hue]) => hue);
-  return { ...Object.fromEntries(hues), contrastDefaultColor: 'dark', contrastStrongLightColors: light };
+  return Object.fromEntries(HUES.map(([hue, shade]) => {
+    const hex = mix(base, shade < 0 ? '#ffffff' : '#000000', Math.abs(shade));
+    return [hue, { hex, value: channels(hex), contrast: channels(inkOn(hex)) }];
+  }));
 }

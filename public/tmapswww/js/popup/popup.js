@@ -1,19 +1,11 @@
 // @ts-check
 import { categoryLabel } from '../categorylist.js';
+import { keepClearOf } from '../clearview.js';
 import { startAngular } from './angular.js';
+import { contentOf } from './content.js';
 import { Poi } from './poi.js';
 import { popupScope } from './scope.js';
 import { DEFAULT_TEMPLATE } from './template.js';
-
-/**
- * What a popup shows and does.
- * @typedef {{feature: import('../venue/venue.js').Feature, tenant: import('../tenants.js').Tenant | undefined,
- *   venue: import('../venue/venue.js').Venue, language: string, entrances: object[], name: string,
- *   floorName: string, template: string | null,
- *   customData: Record<string, unknown>, enableRouting: boolean, theme: import('../theme.js').Theme,
- *   words: Record<string, string>, toMap: (action: any) => void, toApp: (action: any) => void, close: () => void,
- *   route: (ends: {from?: string, to?: string}, event: Event | undefined) => void}} Content
- */
 
 /** The popup's element on the page, with Angular behind it. */
 export class Popup {
@@ -34,8 +26,9 @@ export class Popup {
     return new Popup(element, await startAngular(frame, report));
   }
 
-  /** @param {Content} content */
-  show({ template, theme, name, feature, tenant, venue, language, entrances, ...members }) {
+  /** @param {import('../popups.js').Popups} popups @param {import('../venue/venue.js').Feature} shown */
+  show(popups, shown) {
+    const { template, theme, name, feature, tenant, venue, language, entrances, ...members } = contentOf(popups, shown);
     const label = categoryLabel(venue, feature.category, language);
     const poi = new Poi({ feature, tenant, language, entrances, categoryLabel: label });
     this._host.setTheme(theme);
@@ -45,6 +38,14 @@ export class Popup {
     for (const part of this._element.querySelectorAll('.display-none')) part.classList.remove('display-none');
     this._element.setAttribute('aria-label', name);
     this._element.hidden = false;
+  }
+
+  /**
+   * Moves the map so that the popup does not cover its feature.
+   * @param {import('../mapview.js').MapView | null} view @param {import('../venue/venue.js').Feature} feature
+   */
+  async keepClearOf(view, feature) {
+    if (view) await keepClearOf(view, feature, this._element.getBoundingClientRect());
   }
 
   /** @param {import('../theme.js').Theme} theme */

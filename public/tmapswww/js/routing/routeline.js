@@ -1,22 +1,31 @@
 // @ts-check
+import { inksOf, linesOf } from '../theme.js';
 import { joinBoxes, boxOf } from '../venue/geometry.js';
 
 /** @typedef {import('./router.js').Route} Route */
 
 const SOURCE = 'route';
 const byZoom = ['interpolate', ['linear'], ['zoom'], 16, 3, 19, 6, 22, 10];
+const caseByZoom = ['interpolate', ['linear'], ['zoom'], 16, 6, 19, 10, 22, 15];
 const line = (/** @type {string} */ id, /** @type {any} */ filter, /** @type {any} */ paint) =>
   ({ id, type: 'line', source: SOURCE, filter, layout: { 'line-cap': 'round', 'line-join': 'round' }, paint });
 
 /** @param {import('../theme.js').Theme} theme */
-const layersFor = ({ primary }) => [
+const layersFor = (theme) => {
+  const { primary } = linesOf(theme);
+  const { halo } = inksOf(theme);
+  return layersOf(primary, halo);
+};
+
+/** @param {string} primary @param {string} halo */
+const layersOf = (primary, halo) => [
   line('route-elsewhere', ['!', ['get', 'here']],
     { 'line-color': primary, 'line-width': 2, 'line-opacity': 0.35, 'line-dasharray': [0.5, 2.5] }),
-  line('route-case', ['get', 'here'], { 'line-color': '#ffffff', 'line-width': ['+', 4, 0], 'line-gap-width': 0 }),
+  line('route-case', ['get', 'here'], { 'line-color': halo, 'line-width': caseByZoom }),
   line('route-line', ['get', 'here'], { 'line-color': primary, 'line-width': byZoom }),
   { id: 'route-ends', type: 'circle', source: SOURCE, filter: ['==', ['geometry-type'], 'Point'],
-    paint: { 'circle-radius': 7, 'circle-color': ['case', ['get', 'start'], '#ffffff', primary],
-      'circle-stroke-color': ['case', ['get', 'start'], primary, '#ffffff'], 'circle-stroke-width': 3 } },
+    paint: { 'circle-radius': 7, 'circle-color': ['case', ['get', 'start'], halo, primary],
+      'circle-stroke-color': ['case', ['get', 'start'], primary, halo], 'circle-stroke-width': 3 } },
 ];
 
 /** The drawn route: what lies on this floor strong, the rest faint, and a button at each change of floor. */
@@ -52,6 +61,10 @@ export class RouteLine {
       if (leg.from === level) return [this._marker(leg.to, leg.at, leg.end)];
       return leg.to === level ? [this._marker(leg.from, leg.end, leg.at)] : [];
     });
+  }
+
+  themeChanged() {
+    this._view.repaint(layersFor(this._view.theme));
   }
 
   /** @param {string} level @param {[number, number]} at @param {[number, number]} there */

@@ -1,10 +1,13 @@
 // @ts-check
-import * as events from '../events.js';
+import { showBox } from '../clearview.js';
+import { short } from '../dispatch.js';
 import { floorName } from '../floorswitcher.js';
 import { RouteDialog } from './dialog.js';
+import * as events from './events.js';
 import { RouteGraph } from './graph.js';
 import { distanceText, instructions, timeText } from './instructions.js';
 import { RouteLine } from './routeline.js';
+import { openRouting } from './open.js';
 import { findRoute } from './router.js';
 
 /** @typedef {import('../venue/venue.js').Feature} Feature */
@@ -22,6 +25,11 @@ export class Routing {
     /** @type {{from: Place | null, to: Place | null}} */
     this._ends = { from: null, to: null };
     this._stepFree = false;
+    this.actions = {
+      SHOW_NAVIGATION_DIALOG: (/** @type {any} */ action) => this._openFor(action),
+      NAVIGATION_END: () => this._navigationOver(true),
+      NAVIGATION_CANCELED: () => this._navigationOver(false),
+    };
     /** @type {import('./router.js').Route | null} */
     this.route = null;
     this.isNavigating = false;
@@ -41,11 +49,12 @@ export class Routing {
     });
   }
 
-  /** The graph of the venue that shows; made once for each venue. */
+  /** The graph of the venue that shows; made once for its ways. */
   get graph() {
     const venue = /** @type {import('../venue/venue.js').Venue} */ (this._app.view?.venue);
-    if (this._venue !== venue || !this._graph) {
+    if (this._paths !== venue.paths || !this._graph) {
       this._venue = venue;
+      this._paths = venue.paths;
       this._graph = new RouteGraph(venue.paths);
     }
     return this._graph;
@@ -85,6 +94,26 @@ export class Routing {
 
   levelChanged() {
     if (this.route) this._line.draw();
+  }
+
+  themeChanged() {
+    this._line.themeChanged();
+  }
+
+  venueChanged() {
+    this.close();
+  }
+
+  startAnew() {
+    this.close();
+  }
+
+  /** @param {{type: string, navigation_params?: any}} action */
+  async _openFor({ type, navigation_params: params }) {
+    if (typeof params !== 'object' || params === null) {
+      throw new TypeError(`${type}: navigation_params must be an object with route_to, got ${short(params)}`);
+    }
+    await openRouting(this._app, type, { from: params.route_from, to: params.route_to });
   }
 
   /** @param {string} query @param {End} end @returns {import('../search/panel.js').Found[]} */
@@ -189,7 +218,7 @@ export class Routing {
   _showFloor(level, at) {
     this._app.floors.openPlace(level, at);
     const box = this._line.boxAt(level, at);
-    if (box) this._app.quietly(/** @type {any} */ (this._app.view).showBox(box));
+    if (box) this._app.quietly(showBox(/** @type {any} */ (this._app.view), box));
   }
 
   /** The app is asked to lead the way. */
@@ -203,12 +232,19 @@ export class Routing {
     this._app.send(events.startNavigation(origin, destination, PROFILE));
   }
 
+  /** @param {boolean} isThere */
+  _navigationOver(isThere) {
+    this._app.parts.others.value?.navigationOver(isThere);
+    if (isThere) this.navigationEnded();
+    else this.navigationCanceled();
+  }
+
   /** The app has led there. */
   navigationEnded() {
     const { to } = this._ends;
     const name = this._nameOf(to);
     this.close();
-    if (name) this._app.announce(this._app.language.strings.arrived.replace('{place}', name));
+    if (name) this._app.page.announce(this._app.language.strings.arrived.replace('{place}', name));
   }
 
   /** The app leads no more; the way stays. */

@@ -11,14 +11,15 @@
 export class Combobox {
   /**
    * @param {{input: HTMLInputElement, list: HTMLElement, find: (query: string) => T[], onPick: (option: T) => void,
-   *   nothing: string}} parts `nothing` is said where nothing was found
+   *   nothing: string, onShow?: () => void}} parts `nothing` is said where nothing was found
    */
-  constructor({ input, list, find, onPick, nothing }) {
+  constructor({ input, list, find, onPick, nothing, onShow = () => {} }) {
     this._input = input;
     this._list = list;
     this._find = find;
     this._onPick = onPick;
     this._nothing = nothing;
+    this._onShow = onShow;
     /** @type {T[]} */
     this._options = [];
     this._active = -1;
@@ -50,10 +51,16 @@ export class Combobox {
     this._list.scrollTop = 0;
     this._input.setAttribute('aria-expanded', String(rows.length > 0));
     this._input.removeAttribute('aria-activedescendant');
+    this._onShow();
   }
 
   close() {
     this.show([]);
+  }
+
+  /** True while one of the entries is chosen by the keyboard. */
+  get isWalked() {
+    return this._active >= 0;
   }
 
   get isOpen() {

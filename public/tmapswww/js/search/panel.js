@@ -33,16 +33,22 @@ export class SearchPanel {
     this._chips.className = 'chips';
     this._chips.setAttribute('role', 'group');
     this._chips.setAttribute('aria-label', strings.categories);
+    this._title = document.createElement('p');
+    this._title.className = 'found-title';
+    this._title.id = 'found-title';
+    this._title.hidden = true;
     card.prepend(this._row);
-    card.append(this._list);
+    card.append(this._title, this._list);
     card.after(this._chips);
-    this._box = new Combobox({ input: this._input, list: this._list, find, onPick, nothing: strings.nothingFound });
+    this._box = new Combobox({ input: this._input, list: this._list, find, onPick, nothing: strings.nothingFound,
+      onShow: () => this._listShown() });
     this._listen(onChip, onClear);
   }
 
   /** @param {(category: string) => void} onChip @param {() => void} onClear */
   _listen(onChip, onClear) {
     this._input.addEventListener('input', () => this._showClear());
+    this._input.addEventListener('focus', () => { if (this.isEmpty && !this.isListOpen) this._box.search(); });
     this._clear.addEventListener('click', () => {
       this.clear();
       onClear();
@@ -92,6 +98,30 @@ export class SearchPanel {
 
   closeList() {
     this._box.close();
+  }
+
+  get isEmpty() {
+    return this._input.value.trim() === '';
+  }
+
+  get isListOpen() {
+    return !this._list.hidden;
+  }
+
+  /**
+   * New entries of the open list, unless somebody walks through it.
+   * @param {Found[]} list
+   */
+  update(list) {
+    if (!this._box.isWalked) this._box.show(list);
+  }
+
+  /** What is listed without a query is what is near. */
+  _listShown() {
+    const isNearest = this.isEmpty && this.isListOpen;
+    this._title.hidden = !isNearest;
+    this._title.textContent = isNearest ? this._strings.nearest : '';
+    this._list.setAttribute('aria-label', isNearest ? this._strings.nearest : this._strings.results);
   }
 
   get hasKeyboard() {

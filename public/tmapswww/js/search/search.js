@@ -1,9 +1,13 @@
 // @ts-check
 import { edgeColour, fillColour } from '../categories.js';
 import { chipsOf, categoriesOf } from '../categorylist.js';
-import * as events from '../events.js';
+import { short } from '../dispatch.js';
+import * as events from './events.js';
 import { floorName } from '../floorswitcher.js';
 import { nameIn } from '../names.js';
+import { nearestPlaces } from '../location/nearest.js';
+import { distanceText } from '../routing/instructions.js';
+import { markGroup, repaintGroup } from './group.js';
 import { SearchIndex } from './searchindex.js';
 import { SearchPanel } from './panel.js';
 
@@ -19,6 +23,7 @@ export class Search {
     this.category = null;
     /** @type {SearchIndex | null} */
     this._index = null;
+    this.actions = { SEARCH_ITEM: (/** @type {any} */ action) => this.item(action) };
     this._panel = new SearchPanel({
       card: /** @type {HTMLElement} */ (document.getElementById('place')),
       strings: app.language.strings,
@@ -59,8 +64,37 @@ export class Search {
    * @returns {Found[]}
    */
   find(query, { placesOnly = false } = {}) {
+    if (query.trim() === '') return placesOnly ? [] : this._nearest();
     const hits = this.index.find(query, { level: this._app.view?.level, placesOnly });
     return hits.map(({ feature, category }) => (feature ? this._place(feature) : this._group(String(category))));
+  }
+
+  /**
+   * The places around the user; none where that is not known.
+   * @returns {Found[]}
+   */
+  _nearest() {
+    const { position, view, tenants, language } = this._app;
+    if (!position || !view || !this._app.isLoaded) return [];
+    const isNamed = (/** @type {Feature} */ feature) => feature.names.size > 0 || tenants.of(feature.id) !== undefined;
+    return nearestPlaces(this._venue, position.at, position.level ?? view.level, { isNamed })
+      .map(({ feature, metres }) => {
+        const found = this._place(feature);
+        // Within a place it has no distance.
+        const distance = metres > 0 ? distanceText(metres, language.strings) : '';
+        return { ...found, detail: [distance, found.detail].filter(Boolean).join(' · ') };
+      });
+  }
+
+  /** What is around the user, in the list. */
+  showNearest() {
+    if (!this._panel.isEmpty) return;
+    this._panel.fill('', this._nearest());
+  }
+
+  /** The list of what is near goes along with the user. */
+  positionChanged() {
+    if (this._panel.isEmpty && this._panel.isListOpen) this._panel.update(this._nearest());
   }
 
   /** @param {Feature} feature @returns {Found} */
@@ -72,7 +106,7 @@ export class Search {
       floor && this._venue.floors.length > 1 && floorName(floor, this._app.language.strings, this._code),
       building && building !== this._venue.buildings.open && this._app.nameOf(building)];
     return { key: `f${feature.index}`, title: this._app.nameOf(feature), detail: parts.filter(Boolean).join(' · '),
-      colour: dot(feature), feature };
+      colour: this._dot(feature), feature };
   }
 
   /** @param {string} category @returns {Found} */
@@ -85,19 +119,23 @@ export class Search {
 
   /** @param {string} category */
   _colour(category) {
-    return dot({ kind: 'room', category });
+    return this._dot({ kind: 'room', category });
   }
 
   /**
    * SEARCH_ITEM: a feature's id, or a category's id or name.
-   * @param {string} text
+   * @param {{type: string, featureIdOrCategoryName?: unknown}} action
    */
-  async item(text) {
+  async item({ type, featureIdOrCategoryName: wished }) {
+    if (typeof wished !== 'string' && typeof wished !== 'number') {
+      throw new TypeError(`${type}: featureIdOrCategoryName must be a string, got ${short(wished)}`);
+    }
+    const text = String(wished);
     const feature = this._venue.feature(text);
     if (feature) return this._placePicked(feature, false);
     const category = this.index.category(text);
     if (category !== undefined) return this._categorySearched(category);
-    throw new RangeError(`SEARCH_ITEM: map "${this._venue.id}" has no feature or category "${text}"`);
+    throw new RangeError(`${type}: map "${this._venue.id}" has no feature or category "${text}"`);
   }
 
   /** @param {Found} found */
@@ -141,7 +179,7 @@ export class Search {
     const view = /** @type {import('../mapview.js').MapView} */ (this._app.view);
     const { buildings } = this._venue;
     if (!features.some((feature) => buildings.shows(feature, view.level))) this._app.floors.reach(features[0]);
-    view.setMarkedGroup(features);
+    markGroup(view, features);
     this._app.send(events.categoryMarked(category));
     this._app.send(events.categoriesHighlightedLog(this._venue.id, category));
   }
@@ -149,6 +187,14 @@ export class Search {
   clear() {
     this._unmark();
     this._panel.clear();
+  }
+
+  venueChanged() {
+    this.clear();
+  }
+
+  startAnew() {
+    this.clear();
   }
 
   /** A tap on the map closes the list; what was marked stays. */
@@ -159,12 +205,20 @@ export class Search {
   _unmark() {
     this.category = null;
     this._panel.press(null);
-    this._app.view?.setMarkedGroup([]);
+    if (this._app.view) markGroup(this._app.view, []);
+  }
+
+  /**
+   * The fills of the map are too pale for a dot.
+   * @param {{kind: string, category: string}} feature
+   */
+  _dot(feature) {
+    const { isDark } = this._app.theme;
+    return edgeColour(feature.kind, fillColour(feature, isDark), isDark);
+  }
+
+  themeChanged() {
+    this.refresh();
+    if (this._app.view) repaintGroup(this._app.view);
   }
 }
-
-/**
- * The fills of the map are too pale for a dot.
- * @param {{kind: string, category: string}} feature
- */
-const dot = ({ kind, category }) => edgeColour(kind, fillColour({ kind, category }));

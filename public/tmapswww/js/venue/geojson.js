@@ -2,14 +2,14 @@
 import { levelOrder, parseLevels } from '../level.js';
 import { namesFrom } from '../names.js';
 import { Findings } from './findings.js';
-import { isUsable } from './geometry.js';
-import { isPath, readPath } from './paths.js';
+import { geometryProblem } from './usable.js';
 
 /** @typedef {import('./venue.js').FeatureData} FeatureData */
 /** @typedef {import('./readers.js').ReaderInput} ReaderInput */
 
 const INDOOR_KINDS = new Set(['level', 'corridor', 'area', 'room', 'wall', 'door', 'ground', 'building']);
-const GEOMETRIES = new Set(['Polygon', 'MultiPolygon', 'LineString', 'MultiLineString', 'Point']);
+/** Where files say the floor that write no `level`. */
+const OTHER_LEVELS = ['level:ref', 'floor', 'storey', 'ordinal'];
 /** The first of these that says more than "yes" is the category; `category` is ours, the rest OSM's. */
 const CATEGORY_TAGS = ['category', 'shop', 'amenity', 'highway', 'room', 'tourism', 'leisure', 'office', 'healthcare',
   'railway', 'entrance'];
@@ -20,24 +20,34 @@ const CATEGORY_TAGS = ['category', 'shop', 'amenity', 'highway', 'room', 'touris
  * @returns {Promise<import('./venue.js').VenueData>}
  */
 export async function readGeoJSON({ manifest, loadJSON }) {
-  const names = [...manifest.files, ...(manifest.paths ?? [])];
+  const { files: names, paths: later = [] } = manifest;
   const files = await Promise.all(names.map(loadJSON));
   const findings = new Findings();
   files.forEach((file, index) => checkCollection(file, names[index]));
-  const paths = files.flatMap((file, index) => readPaths(file, names[index], findings));
-  const features = files.slice(0, manifest.files.length)
-    .flatMap((file, index) => readCollection(file, names[index], findings));
+  const ways = files.flatMap((file, index) => waysIn(file, names[index]));
+  const features = files.flatMap((file, index) => readCollection(file, names[index], findings));
+  putOnAFloor(features, findings);
   return {
     id: manifest.id,
     names: namesFrom(manifest.name),
     floors: floorsOf(manifest.floors ?? [], features),
     features,
-    paths,
+    laterPaths: ways.length + later.length > 0 ? () => laterPaths(ways, later, loadJSON) : undefined,
     startLevel: manifest.start_level,
     attribution: manifest.attribution,
     categories: categoriesFrom(manifest.categories),
     findings: findings.sentences(),
   };
+}
+
+/**
+ * A file without any floors is of a place that has one.
+ * @param {FeatureData[]} features @param {Findings} findings
+ */
+function putOnAFloor(features, findings) {
+  if (features.length === 0 || features.some(({ levels }) => levels.length > 0)) return;
+  findings.add('no feature has a level; all are shown on one floor');
+  for (const feature of features) feature.levels = ['0'];
 }
 
 /**
@@ -64,25 +74,40 @@ function readCollection(file, name, findings) {
   });
 }
 
-/** @param {any} file @param {string} name @param {Findings} findings */
-function readPaths(file, name, findings) {
-  return file.features.flatMap((/** @type {any} */ feature, /** @type {number} */ index) => {
-    if (!isPath(feature) || !isUsable(feature.geometry.coordinates)) return [];
-    const { path, problem } = readPath(feature);
-    if (problem) findings.add(problem, feature.id ?? `${name}#${index}`);
-    return path ? [path] : [];
-  });
+/** @typedef {{feature: any, name: string}} Way a feature of a file, and what to call it in a finding */
+
+/**
+ * Ways are read when the first route or popup wants them.
+ * @param {Way[]} ways of the files that are there @param {string[]} names of files with more
+ * @param {ReaderInput['loadJSON']} loadJSON
+ */
+async function laterPaths(ways, names, loadJSON) {
+  const [{ readWays }, ...files] = await Promise.all([import('./paths.js'), ...names.map(loadJSON)]);
+  files.forEach((file, index) => checkCollection(file, names[index]));
+  return readWays([...ways, ...files.flatMap((file, index) => waysIn(file, names[index]))]);
 }
+
+/** @param {any} file @param {string} name @returns {Way[]} */
+const waysIn = (file, name) => file.features.flatMap((/** @type {any} */ feature, /** @type {number} */ index) =>
+  (isPath(feature) ? [{ feature, name: String(feature.id ?? `${name}#${index}`) }] : []));
+
+const WALKED = new Set(['corridor', 'footway', 'path', 'pedestrian', 'steps', 'elevator']);
+
+/**
+ * True for a feature that is a way: a line or a lift's point with OSM's `highway`.
+ * @param {any} feature
+ */
+export const isPath = (feature) =>
+  WALKED.has(feature?.properties?.highway) && ['LineString', 'Point'].includes(feature?.geometry?.type);
 
 /** @param {any} feature @param {string} fallbackId @returns {{data?: FeatureData, problem?: string}} */
 function readFeature(feature, fallbackId) {
   const geometry = feature?.geometry;
-  if (!geometry) return { problem: 'no geometry' };
-  if (!GEOMETRIES.has(geometry.type)) return { problem: `geometry ${geometry.type} is not drawn` };
-  if (!isUsable(geometry.coordinates)) return { problem: 'geometry with no or broken coordinates' };
+  const broken = geometryProblem(geometry);
+  if (broken) return { problem: broken };
   const properties = feature.properties ?? {};
   const id = feature.id ?? properties.id ?? properties['@id'];
-  const { levels, problem } = parseLevels(properties.level);
+  const { levels, problem } = levelsOf(properties);
   const data = {
     id: id === undefined || id === null ? fallbackId : String(id),
     properties,
@@ -96,6 +121,26 @@ function readFeature(feature, fallbackId) {
   };
   return { data, problem: problem ?? (data.id === fallbackId ? 'no id (a made-up one is used)' : undefined) };
 }
+
+/**
+ * `repeat_on` of OSM adds levels to those of `level`.
+ * @param {Record<string, any>} properties @returns {{levels: string[], problem?: string}}
+ */
+function levelsOf(properties) {
+  const { level, repeat_on: repeated } = properties;
+  const other = isAbsent(level) ? OTHER_LEVELS.find((key) => !isAbsent(properties[key])) : undefined;
+  if (other !== undefined) {
+    const { levels, problem } = parseLevels(properties[other]);
+    return { levels, problem: problem ?? `no level; its "${other}" is taken for it` };
+  }
+  const { levels, problem } = parseLevels(level);
+  if (isAbsent(repeated) || problem) return { levels, problem };
+  const more = parseLevels(repeated);
+  return { levels: [...new Set([...levels, ...more.levels])].sort(levelOrder), problem: more.problem };
+}
+
+/** @param {unknown} value */
+const isAbsent = (value) => value === undefined || value === null || value === '';
 
 /** @param {Record<string, any>} properties @param {any} geometry @returns {import('./venue.js').Kind} */
 function kindOf(properties, geometry) {

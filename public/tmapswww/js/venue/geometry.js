@@ -75,10 +75,10 @@ const isBox = ([a, b, c, d]) =>
   Math.abs(a[0] + c[0] - b[0] - d[0]) < 1e-9 && Math.abs(a[1] + c[1] - b[1] - d[1]) < 1e-9;
 
 /**
- * Positive inside, negative outside.
+ * How far a polygon's edge is, in degrees of latitude: positive inside, negative outside.
  * @param {Point} point @param {Point[][]} rings @param {number} shrink
  */
-function edgeDistance([x, y], rings, shrink) {
+export function edgeDistance([x, y], rings, shrink) {
   let inside = false;
   let nearest = Infinity;
   for (const ring of rings) {
@@ -142,14 +142,4 @@ export function anchorOf(geometry) {
   if (geometry.type === 'Point') return [flat[0][0], flat[0][1]];
   const [west, south, east, north] = boxOf(geometry.coordinates);
   return [(west + east) / 2, (south + north) / 2];
-}
-
-/**
- * True if every position is finite.
- * @param {any} coordinates @returns {boolean}
- */
-export function isUsable(coordinates) {
-  if (!Array.isArray(coordinates) || coordinates.length === 0) return false;
-  if (Array.isArray(coordinates[0])) return coordinates.every(isUsable);
-  return coordinates.length >= 2 && coordinates.every(Number.isFinite);
 }

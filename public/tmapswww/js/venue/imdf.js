@@ -1,7 +1,7 @@
 // @ts-check
 import { namesFrom } from '../names.js';
 import { Findings } from './findings.js';
-import { isUsable } from './geometry.js';
+import { geometryProblem } from './usable.js';
 import { unzip } from './zip.js';
 
 /** @typedef {import('./venue.js').FeatureData} FeatureData */
@@ -54,14 +54,25 @@ async function filesOf({ manifest, loadJSON, loadBytes, tryJSON }, findings) {
       [name, await loadJSON(name)])));
   }
   // A folder that says nothing of what is in it.
-  const found = await Promise.all(TYPES.map(async (type) => [`${type}.geojson`, await tryJSON(`${type}.geojson`)]));
-  return new Map(/** @type {[string, any][]} */ (found.filter(([, file]) => file !== null)));
+  const standard = await filesNamed('.geojson', tryJSON);
+  // Some writers give them the extension of their other JSON.
+  return standard.has('level.geojson') ? standard : new Map([...await filesNamed('.json', tryJSON), ...standard]);
+}
+
+/** @param {string} extension @param {ReaderInput['tryJSON']} tryJSON @returns {Promise<Map<string, any>>} */
+async function filesNamed(extension, tryJSON) {
+  const found = await Promise.all(TYPES.map(async (type) =>
+    /** @type {[string, any]} */ ([type + extension, await tryJSON(type + extension)])));
+  return new Map(found.filter(([, file]) => file !== null));
 }
 
 /** @param {ArrayBuffer} bytes @param {string} archive @param {Findings} findings */
 async function filesIn(bytes, archive, findings) {
   const files = new Map();
-  for (const [name, data] of await unzip(bytes)) {
+  const entries = await unzip(bytes).catch((error) => {
+    throw new TypeError(`${archive}: ${error.message}`, { cause: error });
+  });
+  for (const [name, data] of entries) {
     if (!/\.(geo)?json$/i.test(name) || name.startsWith('__MACOSX/')) continue;
     try {
       files.set(name.slice(name.lastIndexOf('/') + 1), JSON.parse(new TextDecoder().decode(data)));
@@ -135,7 +146,7 @@ function floorsOf(levels) {
 
 /** @param {any} footprint @param {any[]} buildings @returns {FeatureData[]} */
 function buildingsOf(footprint, buildings) {
-  if (!isUsable(footprint.geometry?.coordinates)) return [];
+  if (geometryProblem(footprint.geometry)) return [];
   const ids = footprint.properties.building_ids ?? [footprint.properties.building_id].filter(Boolean);
   return ids.map((/** @type {unknown} */ id) => {
     const building = buildings.find((one) => one.id === String(id));
@@ -207,9 +218,9 @@ function levelOf(feature, levels, findings, type) {
 
 /** @param {any} feature @param {Findings} findings @param {string} type */
 function isDrawn({ geometry, id }, findings, type) {
-  if (geometry && isUsable(geometry.coordinates)) return true;
-  findings.add(`${type} with no or broken geometry`, id);
-  return false;
+  const broken = geometryProblem(geometry);
+  if (broken) findings.add(`${type} with ${broken}`, id);
+  return broken === '';
 }
 
 /** @param {unknown} category */

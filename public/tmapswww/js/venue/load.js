@@ -5,13 +5,6 @@ import { Venue } from './venue.js';
 
 /** @typedef {{mapId: string, signal: AbortSignal, fetch: typeof globalThis.fetch}} Context */
 
-/** What tells the format of a folder without a venue.json. The file is the first of the manifest's where it is read. */
-const SIGNS = [
-  { file: 'main.json', manifest: { format: 'wrld', files: ['main.json'] } },
-  { file: 'manifest.json', manifest: { format: 'imdf', files: [] } },
-  { file: 'imdf.zip', manifest: { format: 'imdf', files: ['imdf.zip'] } },
-];
-
 /**
  * Fetches and reads the venue of a map id.
  * @param {string} mapId
@@ -33,7 +26,7 @@ export async function loadVenue(mapId, { maps, signal, fetch = globalThis.fetch 
     throw new TypeError(`map "${mapId}": ${folder}venue.json must list its files, got ${short(manifest.files)}`);
   }
   const at = (/** @type {string} */ file) => new URL(file, folder);
-  const venue = new Venue(await reader({
+  const venue = new Venue(await read(reader, mapId, {
     manifest,
     loadJSON: async (file) => parsed(await fetched(at(file), context), at(file), context),
     tryJSON: async (file) => {
@@ -42,8 +35,21 @@ export async function loadVenue(mapId, { maps, signal, fetch = globalThis.fetch 
     },
     loadBytes: async (file) => (await fetched(at(file), context)).arrayBuffer(),
   }));
-  if (venue.floors.length === 0) throw new RangeError(`map "${mapId}": no feature has a level, so there is no floor`);
+  if (venue.floors.length === 0) throw new RangeError(`map "${mapId}" has nothing to show: no feature is on a floor`);
   return venue;
+}
+
+/**
+ * What a reader finds wrong with a file is said with the map's name.
+ * @param {import('./readers.js').Reader} reader @param {string} mapId @param {import('./readers.js').ReaderInput} input
+ */
+async function read(reader, mapId, input) {
+  try {
+    return await reader(input);
+  } catch (error) {
+    const isNamed = !(error instanceof Error) || error.message.startsWith('map "') || error.name === 'AbortError';
+    throw isNamed ? error : new Error(`map "${mapId}": ${error.message}`, { cause: error });
+  }
 }
 
 /**
@@ -53,15 +59,16 @@ export async function loadVenue(mapId, { maps, signal, fetch = globalThis.fetch 
 async function manifestOf(folder, context) {
   const url = new URL('venue.json', folder);
   const response = await fetched(url, context, { mayMiss: true });
-  if (response.ok) return parsed(response, url, context);
-  for (const { file, manifest } of [...SIGNS, single(`${context.mapId}.geojson`)]) {
-    if ((await fetched(new URL(file, folder), context, { mayMiss: true, method: 'HEAD' })).ok) return manifest;
-  }
+  const manifest = response.ok ? await parsed(response, url, context) : null;
+  // IMDF has a venue.json of its own, where its files are called .json.
+  if (manifest && !['FeatureCollection', 'Feature'].includes(manifest.type)) return manifest;
+  const { guessManifest } = await import('./guess.js');
+  const guess = await guessManifest(context.mapId, async (file) =>
+    (await fetched(new URL(file, folder), context, { mayMiss: true, method: 'HEAD' })).ok);
+  if (guess) return guess;
+  if (manifest) return manifest;
   return refuse(response, url, context);
 }
-
-/** @param {string} file */
-const single = (file) => ({ file, manifest: { format: 'geojson', files: [file] } });
 
 /**
  * @param {URL} url @param {Context} context @param {{mayMiss?: boolean, method?: string}} [how]

@@ -1,5 +1,7 @@
 // @ts-check
 import { levelOrder, parseLevels } from '../level.js';
+import { Findings } from './findings.js';
+import { geometryProblem } from './usable.js';
 
 /**
  * A way that people walk: a line on one level, or one that joins levels. A lift is a list of the same place on each of
@@ -8,15 +10,23 @@ import { levelOrder, parseLevels } from '../level.js';
  * @typedef {{kind: PathKind, points: {at: [number, number], level: string}[], oneway: boolean, isClosed: boolean}} Path
  */
 
-const WALKED = new Set(['corridor', 'footway', 'path', 'pedestrian', 'steps', 'elevator']);
 const CLOSED = new Set(['no', 'private', 'closed']);
 
 /**
- * True for a feature that is a way: a line or a lift's point with OSM's `highway`.
- * @param {any} feature
+ * Reads ways; those that cannot be read are named.
+ * @param {{feature: any, name: string}[]} ways
+ * @returns {{paths: Path[], findings: string[]}}
  */
-export const isPath = (feature) =>
-  WALKED.has(feature?.properties?.highway) && ['LineString', 'Point'].includes(feature?.geometry?.type);
+export function readWays(ways) {
+  const findings = new Findings();
+  const paths = ways.flatMap(({ feature, name }) => {
+    if (geometryProblem(feature.geometry)) return [];
+    const { path, problem } = readPath(feature);
+    if (problem) findings.add(problem, name);
+    return path ? [path] : [];
+  });
+  return { paths, findings: findings.sentences() };
+}
 
 /**
  * Reads one way. A line over two levels says which end is where by `levels: [first, last]`; without it, it runs up, or

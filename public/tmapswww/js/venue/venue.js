@@ -27,9 +27,11 @@ import { EMPTY_BOX, anchorOf, boxOf, joinBoxes } from './geometry.js';
 /**
  * What a reader gives back. `findings` names what could not be used, each a sentence.
  * @typedef {{id: string, names: Names, floors: Floor[], features: FeatureData[], startLevel?: string,
- *   paths?: import('./paths.js').Path[],
+ *   paths?: import('./paths.js').Path[], laterPaths?: () => Promise<LaterPaths>,
  *   attribution?: string, categories?: Map<string, Names>, findings: string[]}} VenueData
  */
+
+/** @typedef {{paths: import('./paths.js').Path[], findings: string[]}} LaterPaths */
 
 /** One venue in memory: its floors, lowest first, and its features, found by id. */
 export class Venue {
@@ -39,8 +41,10 @@ export class Venue {
     this.names = data.names;
     this.attribution = data.attribution ?? '';
     this.findings = [...data.findings];
-    /** @type {import('./paths.js').Path[]} the ways on which one walks; empty where there is no routing */
+    /** @type {import('./paths.js').Path[]} the ways on which one walks, once `loadPaths` has brought them */
     this.paths = data.paths ?? [];
+    this._laterPaths = data.laterPaths;
+    this.hasPaths = this.paths.length > 0 || data.laterPaths !== undefined;
     /** @type {Map<string, Names>} what categories are called, in the order in which they are offered */
     this.categories = data.categories ?? new Map();
     this.floors = [...data.floors].sort((a, b) => a.ordinal - b.ordinal);
@@ -69,6 +73,28 @@ export class Venue {
     if (wished !== undefined && this.floor(wished)) return wished;
     const ground = this.floors.find((floor) => floor.ordinal >= 0) ?? this.floors.at(-1);
     return ground?.level ?? '0';
+  }
+
+  /**
+   * Afterwards `paths` is complete, or, after a failure, there is no routing.
+   * @returns {Promise<string[]>} what could not be used, for the first who asks
+   */
+  async loadPaths() {
+    const isFirst = !this._pathsComing;
+    this._pathsComing ??= (this._laterPaths?.() ?? Promise.resolve({ paths: this.paths, findings: [] })).then(
+      ({ paths, findings }) => {
+        this.paths = paths;
+        return findings;
+      },
+      (error) => {
+        this.hasPaths = false;
+        throw error;
+      });
+    const findings = await this._pathsComing.catch((error) => {
+      if (isFirst) throw error;
+      return [];
+    });
+    return isFirst ? findings : [];
   }
 
   /**

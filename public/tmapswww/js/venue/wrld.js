@@ -1,7 +1,7 @@
 // @ts-check
 import { namesFrom } from '../names.js';
 import { Findings } from './findings.js';
-import { isUsable } from './geometry.js';
+import { geometryProblem } from './usable.js';
 
 /** @typedef {import('./venue.js').FeatureData} FeatureData */
 /** @typedef {import('./paths.js').Path} Path */
@@ -66,8 +66,9 @@ function floorOf(file, { z_order: order, filename }, findings) {
   return file.features.flatMap((/** @type {any} */ feature, /** @type {number} */ index) => {
     const properties = feature?.properties ?? {};
     const id = String(properties.id ?? feature?.id ?? `${filename}#${index}`);
-    if (!isUsable(feature?.geometry?.coordinates)) {
-      findings.add('no or broken geometry', id);
+    const broken = geometryProblem(feature?.geometry);
+    if (broken) {
+      findings.add(broken, id);
       return [];
     }
     const type = TYPES.get(properties.type);
@@ -105,7 +106,7 @@ const levelsOf = (feature) => (feature?.levels ?? feature?.properties?.levels ??
 /** @param {any} file @param {Findings} findings @returns {any[]} */
 function linesOf(file, findings) {
   return (file?.features ?? []).filter((/** @type {any} */ feature) => {
-    const isLine = feature?.geometry?.type === 'LineString' && isUsable(feature.geometry.coordinates);
+    const isLine = feature?.geometry?.type === 'LineString' && !geometryProblem(feature.geometry);
     if (!isLine) findings.add('way that is no line', String(feature?.properties?.id));
     return isLine;
   });

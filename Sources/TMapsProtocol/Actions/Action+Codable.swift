@@ -1,4 +1,4 @@
-extension MapAction {
+extension Action {
     /// The action's JSON text, checked against the catalogue.
     /// - Throws: `Refusal`, `invalid_field`, naming the field: NaN or infinity, a latitude beyond 90, a missing field
     /// of a custom action with a known type, …
@@ -31,7 +31,7 @@ extension MapAction {
     }
 }
 
-extension MapAction: Codable {
+extension Action: Codable {
     public init(from decoder: any Decoder) throws {
         var fields = try [String: JSONValue](from: decoder)
         guard case .string(let type)? = fields.removeValue(forKey: "type") else {

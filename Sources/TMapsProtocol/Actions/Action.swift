@@ -2,7 +2,7 @@
 ///
 /// Reading keeps what the cases name and drops other fields of a known type; where these matter, keep the action's
 /// text.
-public enum MapAction: Sendable, Hashable {
+public enum Action: Sendable, Hashable {
     // MARK: App → map
     /// nil: no tenants.
     case setTenantData([Tenant]?)
@@ -68,10 +68,10 @@ public enum MapAction: Sendable, Hashable {
     /// An action by its type and fields: the case of a known type, else `.custom`.
     /// - Throws: `Refusal`, `invalid_field`, where a known type lacks a field or has one of the wrong kind.
     public init(type: String, fields: [String: JSONValue]) throws(Refusal) {
-        self = try MapAction.known(type, FieldReader(fields)) ?? .custom(type: type, fields: fields)
+        self = try Action.known(type, FieldReader(fields)) ?? .custom(type: type, fields: fields)
     }
 
-    private static func known(_ type: String, _ fields: FieldReader) throws(Refusal) -> MapAction? {
+    private static func known(_ type: String, _ fields: FieldReader) throws(Refusal) -> Action? {
         if let action = try setup(type, fields) { return action }
         if let action = try camera(type, fields) { return action }
         if let action = try location(type, fields) { return action }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TMapsProtocol
 import Testing
 
-@Suite struct MapActionTests {
+@Suite struct ActionTests {
     private static let examples = ActionCatalog.entries.flatMap(\.examples)
 
     /// What an example reads as, without the nulls that a typed action leaves out, and with 1 for a flag read as true.
@@ -18,10 +18,10 @@ import Testing
 
     @Test("every type of the catalogue has a case, and comes back as it went", arguments: examples)
     func roundTrip(example: String) throws {
-        let action = try MapAction(json: example)
+        let action = try Action(json: example)
         if case .custom = action { Issue.record("no case for \(action.type)") }
         let text = try action.json()
-        #expect(try MapAction(json: text) == action)
+        #expect(try Action(json: text) == action)
         #expect(try same(plain(text), plain(example)), "\(text)")
         #expect(text.hasPrefix(#"{"type":"\#(action.type)""#))
     }
@@ -42,27 +42,27 @@ import Testing
 
     @Test("Codable writes and reads the same", arguments: examples)
     func codable(example: String) throws {
-        let action = try MapAction(json: example)
+        let action = try Action(json: example)
         let data = try JSONEncoder().encode(action)
-        #expect(try JSONDecoder().decode(MapAction.self, from: data) == action)
+        #expect(try JSONDecoder().decode(Action.self, from: data) == action)
         #expect(check(Array(data)) == nil)
     }
 
     @Test("coordinates are written by their labels: longitude first in arrays")
     func coordinates() throws {
         let amman = Coordinate(longitude: 35.91, latitude: 31.95)
-        #expect(try MapAction.setCenter(amman).json() == #"{"type":"SET_CENTER","center":[35.91,31.95]}"#)
-        let navigation = MapAction.startNavigation(origin: amman, destination: amman, profile: "mapbox/walking")
+        #expect(try Action.setCenter(amman).json() == #"{"type":"SET_CENTER","center":[35.91,31.95]}"#)
+        let navigation = Action.startNavigation(origin: amman, destination: amman, profile: "mapbox/walking")
         #expect(try navigation.json().contains(#""origin":{"lat":31.95,"lng":35.91}"#))
         let either = #"{"type":"NAVIGATION_END","origin":{"lat":31.95,"lng":35.91},"destination":[35.91,31.95]}"#
-        #expect(try MapAction(json: either) == .navigationEnd(origin: amman, destination: amman))
+        #expect(try Action(json: either) == .navigationEnd(origin: amman, destination: amman))
     }
 
     @Test(
         "F11, F17: what a map could not take is refused before it is sent, by the field's name",
         arguments: [
             (
-                MapAction.setUserBeaconLocation(
+                Action.setUserBeaconLocation(
                     .init(x: .nan, y: 1, origin: .init(longitude: 35.91, latitude: 31.95))),
                 "x: nan is not a number that JSON has"
             ),
@@ -81,16 +81,16 @@ import Testing
                 "a.b[1]: nan is not a number that JSON has"
             ),
             (.custom(type: "SET_ZOOM", fields: ["zoom": "18"]), "zoom: expected a number, found a string"),
-        ] as [(MapAction, String)])
-    func refused(action: MapAction, message: String) {
+        ] as [(Action, String)])
+    func refused(action: Action, message: String) {
         #expect(throws: Refusal(.invalidField, message)) { try action.json() }
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(action) }
     }
 
     @Test("F13: ids are compared and written as strings, and whole numbers are read as such")
     func ids() throws {
-        func id(_ value: String) throws -> MapAction {
-            try MapAction(json: #"{"type":"FEATURE_MARKED","feature_id":\#(value)}"#)
+        func id(_ value: String) throws -> Action {
+            try Action(json: #"{"type":"FEATURE_MARKED","feature_id":\#(value)}"#)
         }
         #expect(try id("22972") == .featureMarked("22972"))
         #expect(try id("0") == .featureMarked("0"))
@@ -108,7 +108,7 @@ import Testing
 
     @Test("an event of analytics is typed where it is one of the 13, whole otherwise")
     func loggedEvents() throws {
-        let known = try LoggedEventExamples.all.map { try MapAction(json: $0) }
+        let known = try LoggedEventExamples.all.map { try Action(json: $0) }
         #expect(known.count == 13)
         for case .eventLogged(.other(let category, let action, _, _)) in known { Issue.record("\(category) \(action)") }
         let place = Coordinate(longitude: 35.91, latitude: 31.95)
@@ -116,10 +116,10 @@ import Testing
             known.contains(.eventLogged(.locatedByGPS(.init(label: "31.95/35.91", mapID: "3"), place))))
         let odd = #"{"type":"EVENT_LOGGED","event_category":"Lifts","event_action":"Called","fields_object":{"n":1}}"#
         #expect(
-            try MapAction(json: odd)
+            try Action(json: odd)
                 == .eventLogged(.other(category: "Lifts", action: "Called", label: nil, fields: ["n": 1])))
         let bare = #"{"type":"EVENT_LOGGED","event_category":"Features","event_action":"Tapped","event_label":null}"#
-        guard case .eventLogged(.other(_, "Tapped", nil, [:])) = try MapAction(json: bare) else {
+        guard case .eventLogged(.other(_, "Tapped", nil, [:])) = try Action(json: bare) else {
             Issue.record("a known pair without its ids is kept whole")
             return
         }
@@ -128,35 +128,35 @@ import Testing
     @Test("null for optional fields reads as absent; extra fields of tenants are kept")
     func optionals() throws {
         let load = #"{"type":"LOAD_MAP","map_id":3,"theme":{"primary":null},"center":null,"zoom":null}"#
-        #expect(try MapAction(json: load) == .loadMap("3", theme: Theme()))
+        #expect(try Action(json: load) == .loadMap("3", theme: Theme()))
         let tenants = #"{"type":"SET_TENANT_DATA","payload":[{"id":"t","stars":4,"name":null}]}"#
         #expect(
-            try MapAction(json: tenants) == .setTenantData([Tenant(id: "t", more: ["stars": 4])]))
+            try Action(json: tenants) == .setTenantData([Tenant(id: "t", more: ["stars": 4])]))
     }
 
     @Test("a custom action keeps its fields; a colour is a string of any kind")
     func custom() throws {
         let text = #"{"type":"PROFILE_BUTTON_CLICKED","feature_id":7,"list":[1,2.5,null,{"a":"\u2028"}]}"#
-        let action = try MapAction(json: text)
+        let action = try Action(json: text)
         #expect(action == .custom(type: "PROFILE_BUTTON_CLICKED", fields: action.fields))
         #expect(action.fields["list"] == [1, 2.5, nil, ["a": "\u{2028}"]])
         #expect(try action.json() == text)
         #expect(CSSColor(red: 10, green: 61, blue: 255).rawValue == "#0a3dff")
-        #expect(throws: Refusal.self) { try MapAction.custom(type: "X", fields: ["type": "Y"]).json() }
+        #expect(throws: Refusal.self) { try Action.custom(type: "X", fields: ["type": "Y"]).json() }
     }
 
     @Test("a known type with a wrong field is not read, and the field is named")
     func wrong() {
         #expect(throws: Refusal(.invalidField, "zoom: expected a number")) {
-            try MapAction(json: #"{"type":"SET_ZOOM","zoom":"18"}"#)
+            try Action(json: #"{"type":"SET_ZOOM","zoom":"18"}"#)
         }
         #expect(throws: Refusal(.invalidField, "payload[0].id: required, and missing")) {
-            try MapAction(json: #"{"type":"SET_TENANT_DATA","payload":[{}]}"#)
+            try Action(json: #"{"type":"SET_TENANT_DATA","payload":[{}]}"#)
         }
         #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(MapAction.self, from: Data(#"{"type":"SET_ZOOM"}"#.utf8))
+            try JSONDecoder().decode(Action.self, from: Data(#"{"type":"SET_ZOOM"}"#.utf8))
         }
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(MapAction.self, from: Data("{}".utf8)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Action.self, from: Data("{}".utf8)) }
     }
 
     @Test("an ending is told from other events by its fields")

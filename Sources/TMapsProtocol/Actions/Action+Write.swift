@@ -1,5 +1,5 @@
 /// To the wire: what each case is called there, and its fields.
-extension MapAction {
+extension Action {
     typealias Parts = (type: String, fields: [String: JSONValue])
 
     var parts: Parts {

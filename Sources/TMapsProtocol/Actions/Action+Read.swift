@@ -1,6 +1,6 @@
 /// From the wire. Each returns nil for a type that is not its own.
-extension MapAction {
-    static func setup(_ type: String, _ fields: FieldReader) throws(Refusal) -> MapAction? {
+extension Action {
+    static func setup(_ type: String, _ fields: FieldReader) throws(Refusal) -> Action? {
         switch type {
         case "SET_TENANT_DATA":
             let payload: JSONValue = try fields.required("payload")
@@ -24,7 +24,7 @@ extension MapAction {
         }
     }
 
-    static func camera(_ type: String, _ fields: FieldReader) throws(Refusal) -> MapAction? {
+    static func camera(_ type: String, _ fields: FieldReader) throws(Refusal) -> Action? {
         switch type {
         case "CHANGE_RENDER_MODE":
             guard let mode = RenderMode(rawValue: try fields.required("modeToRender")) else {
@@ -55,7 +55,7 @@ extension MapAction {
         }
     }
 
-    static func location(_ type: String, _ fields: FieldReader) throws(Refusal) -> MapAction? {
+    static func location(_ type: String, _ fields: FieldReader) throws(Refusal) -> Action? {
         switch type {
         case "ENABLE_GPS_BUTTON": return .enableGPSButton
         case "ENABLE_BEACON_LOCATION_BUTTON": return .enableBeaconLocationButton
@@ -67,7 +67,7 @@ extension MapAction {
         }
     }
 
-    static func other(_ type: String, _ fields: FieldReader) throws(Refusal) -> MapAction? {
+    static func other(_ type: String, _ fields: FieldReader) throws(Refusal) -> Action? {
         switch type {
         case "SHOW_PINS": return .showPins(try PinBoard(fields))
         case "SHOW_ROUTE": return .showRoute(try Route(fields))
@@ -84,7 +84,7 @@ extension MapAction {
         }
     }
 
-    static func event(_ type: String, _ fields: FieldReader) throws(Refusal) -> MapAction? {
+    static func event(_ type: String, _ fields: FieldReader) throws(Refusal) -> Action? {
         switch type {
         case "READY": return .ready
         case "MAP_LOADED": return .mapLoaded
@@ -107,7 +107,7 @@ extension MapAction {
         }
     }
 
-    static func otherEvent(_ type: String, _ fields: FieldReader) throws(Refusal) -> MapAction? {
+    static func otherEvent(_ type: String, _ fields: FieldReader) throws(Refusal) -> Action? {
         switch type {
         case "START_POSITION_UPDATES_FOR_BEACON_LOCATION":
             return .startPositionUpdatesForBeaconLocation(try fields.required("start_beacon_manager"))
