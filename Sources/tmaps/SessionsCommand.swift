@@ -58,8 +58,9 @@ enum SessionsCommand {
             return HTTPCall(
                 method: "POST", server: server, path: "/v1/sessions", body: String(decoding: body, as: UTF8.self))
         default:
+            let found = words.joined(separator: " ")
             throw UsageError(
-                "expected show ID, create [ID], delete ID, export FILE or import FILE, found \"\(words.joined(separator: " "))\""
+                "expected show ID, create [ID], delete ID, export FILE or import FILE, found \"\(found)\""
             )
         }
     }

@@ -138,8 +138,8 @@ def test_what_the_disk_is_asked_for_a_confirmation(start_server, durability, tmp
     client = BridgeClient(server.url)
     client.dispatch({"type": "SET_ZOOM", "zoom": 1})
     trace = tmp_path / "trace"
-    tracer = subprocess.Popen(["strace", "-f", "-e", "trace=fsync,fdatasync", "-o", trace, "-p", str(server.process.pid)],
-                              stderr=subprocess.PIPE, text=True)
+    command = ["strace", "-f", "-e", "trace=fsync,fdatasync", "-o", trace, "-p", str(server.process.pid)]
+    tracer = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     while "attached" not in (line := tracer.stderr.readline()):
         if not line:
             pytest.skip("strace cannot attach here")

@@ -361,7 +361,7 @@
       this._delivery.push(action);
     }
 
-    /** What the server could not keep is said again under the same ids; until then nothing new, for the order's sake. */
+    /** What the server could not keep is said again, under the same ids and before anything new. */
     _sayAgain(message) {
       if (this._again) return;
       log('warn', `the server cannot keep actions now, they are said again: ${message}`);

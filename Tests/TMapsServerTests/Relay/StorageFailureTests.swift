@@ -62,7 +62,7 @@ struct StorageFailureTests {
             #expect(server.log.contains("storage works again"))
             map.send(#"{"id":"small","action":{"type":"TAP"}}"#)
             #expect(try await map.next().hasPrefix(#"{"ack":"small","#))
-            // Accepted before the fault was known, and written with the first commit after it: confirmed when asked again.
+            // Accepted before the fault was known, written with the first commit after it: confirmed when asked again.
             map.send(#"{"id":"c\#(confirmed.count + 1)","action":{"type":"TAP"}}"#)
             #expect(try await map.next().hasSuffix(#","duplicate":true}"#))
             let log = try server.call("GET", "/v1/sessions/hall/actions?limit=10000").body
