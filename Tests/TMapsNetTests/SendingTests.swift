@@ -58,7 +58,7 @@ struct SendingTests {
         #expect(handler.drains.next() == 0)
         let size = 20 << 20
         server.onLoop {
-            socket.send(WireFrame([UInt8](repeating: 65, count: size)))
+            socket.send(WireFrame([UInt8](repeating: 65, count: size), onRelease: {}))
             socket.awaitDrain()
         }
         server.onLoop {}
