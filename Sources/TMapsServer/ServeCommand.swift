@@ -45,6 +45,7 @@ package enum ServeCommand {
             case .reload:
                 server.reloadSecrets()
             case .finished:
+                server.join()
                 return 0
             }
         }

@@ -13,7 +13,7 @@ enum Console {
                 let count = Glibc.write(descriptor, start, rest.count)
                 if count < 0, errno == EINTR { continue }
                 // The reader has gone (`tmaps listen | head`): there is nobody left to tell.
-                guard count >= 0 else { exit(ExitCode.failed) }
+                guard count >= 0 else { _exit(ExitCode.failed) }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
         }
