@@ -10,9 +10,10 @@ SWIFT_FILES = Package.swift Sources Tests Examples
 BUILD_EXAMPLES = touch Examples/Package.swift && swift build --package-path Examples --scratch-path .build/examples
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build examples bench bench-scanner bench-viewer fuzz soak
+.PHONY: help serve build examples bench bench-relay bench-scanner bench-viewer bench-durable fuzz soak
 .PHONY: test test-scripts test-protocol test-js test-swift test-browser test-soak
-.PHONY: check check-quick check-imports check-budgets check-format check-strict check-allocations check-threads check-memory format setup setup-test clean
+.PHONY: check check-quick check-imports check-budgets check-format check-strict check-allocations check-threads
+.PHONY: check-memory format setup setup-test setup-bench clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -88,10 +89,18 @@ check-memory: ## The Swift tests under AddressSanitizer
 format: ## Format the Swift files in place
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
-bench: setup-test bench-scanner bench-viewer ## Figures beside peers: the action scanner, the default bundle
+bench: setup-bench bench-relay bench-durable bench-scanner bench-viewer ## Figures beside peers, docs/performance.md
+
+bench-relay: ## Measure the relay beside socketify and a bare C relay
+	swift build -c release --product tmaps
+	.venv/bin/python Benchmarks/relay
 
 bench-scanner: ## Time the action scanner beside JSON.parse and orjson
 	Benchmarks/scanner .venv/bin/python
+
+bench-durable: ## Time confirmed dispatches beside mosquitto, Redis and NATS JetStream
+	swift build -c release --product tmaps
+	Benchmarks/durable
 
 bench-viewer: ## Measure the default bundle beside a bare MapLibre page
 	swift build -c release --product tmaps
@@ -105,6 +114,9 @@ setup: ## Install what building and serving needs
 
 setup-test: ## Install what the tests need as well
 	@Scripts/setup test
+
+setup-bench: ## Install what the comparisons need as well
+	@Scripts/setup bench
 
 clean: ## Remove what was built, and the Python environment
 	rm -rf .build .venv

@@ -65,6 +65,8 @@ class Proxy:
         self._links.add(link)
         try:
             await asyncio.gather(self._pump(reader, far_writer), self._pump(far_reader, writer))
+        except asyncio.CancelledError:
+            pass  # the round is over
         finally:
             self._links.discard(link)
             for end in link:

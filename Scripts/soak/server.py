@@ -16,6 +16,7 @@ from tmaps_server import TMapsServer  # noqa: E402
 FLAGS = ["--retain", "10000000", "--max-queue", "1048576"]
 EXPECTED = ["the last stop was not clean", "storage", "session cannot be loaded", "cannot be loaded", "records after"]
 DISK_MIB = 4096
+REMOUNT = 32  # MS_REMOUNT of mount(2)
 
 
 class Disk:
@@ -33,22 +34,20 @@ class Disk:
     def fill(self, pid):
         """From now on the disk takes next to nothing more."""
         if self.is_mounted:
-            used = shutil.disk_usage(self.folder).used
-            self._remount(max(used + (64 << 10), 128 << 10))
+            # It grows while it is looked at, and cannot be made smaller than what is in it.
+            spare = 64 << 10
+            while self._mount(f"size={shutil.disk_usage(self.folder).used + spare}", REMOUNT):
+                spare *= 2
         else:
             largest = max((path.stat().st_size for path in self.folder.rglob("*") if path.is_file()), default=0)
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (largest, resource.RLIM_INFINITY))
 
     def free(self, pid):
         if self.is_mounted:
-            self._remount(DISK_MIB << 20)
+            if self._mount(f"size={DISK_MIB}m", REMOUNT):
+                raise OSError(ctypes.get_errno(), "the tmpfs cannot be given its size back")
         elif pid is not None:
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-
-    def _remount(self, size):
-        remount = 32  # MS_REMOUNT of mount(2)
-        if self._mount(f"size={size}", remount):
-            raise OSError(ctypes.get_errno(), "the tmpfs cannot be given another size")
 
     def remove(self):
         if self.is_mounted:

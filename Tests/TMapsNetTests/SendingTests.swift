@@ -48,6 +48,27 @@ struct SendingTests {
         #expect(released.count == 0)
     }
 
+    @Test("who asks is told once when everything has left, and not before: at once where nothing waits")
+    func drained() throws {
+        let handler = EchoHandler()
+        let server = try TestServer { $0.onUpgrade = { _ in .accept(handler) } }
+        let peer = try Peer(port: server.port, path: "/", receiveBuffer: 65_536)
+        let socket = handler.opens.next()
+        server.onLoop { socket.awaitDrain() }
+        #expect(handler.drains.next() == 0)
+        let size = 20 << 20
+        server.onLoop {
+            socket.send(WireFrame([UInt8](repeating: 65, count: size), onRelease: {}))
+            socket.awaitDrain()
+        }
+        server.onLoop {}
+        #expect(handler.drains.count == 0)
+        _ = try peer.read(size)
+        #expect(handler.drains.next() == 0)
+        server.finish()
+        #expect(handler.drains.count == 0)
+    }
+
     @Test("a reader that does not read makes its queue grow, and nobody else slower")
     func slowReader() throws {
         let slow = EchoHandler()

@@ -132,12 +132,14 @@ class EchoHandler: WebSocketHandler, @unchecked Sendable {  // because `socket` 
     let messages = Events<String>()
     let closings = Events<Closing>()
     let failures = Events<NetError>()
+    let drains = Events<Int>()
 
     func opened(_ socket: WebSocket) {
         self.socket = socket
         opens.add(socket)
     }
     func received(_ message: UnsafeRawBufferPointer) { socket?.send(WireFrame(message)) }
+    func drained() { drains.add(socket?.queuedBytes ?? -1) }
     func closed(code: UInt16, reason: String) { closings.add(Closing(code: code, reason: reason)) }
     func failed(_ error: NetError) { failures.add(error) }
 }

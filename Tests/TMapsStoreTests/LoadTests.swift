@@ -93,6 +93,10 @@ import Testing
         #expect(try await store.records(after: .max).isEmpty)
         #expect(try await store.records(after: 3, limit: 0).seqs == [4])
         #expect(try await store.records(after: 3, limit: -1).seqs == [4])
+        #expect(try await store.records(after: 3, maxBytes: 1).seqs == [4])
+        #expect(try await store.records(after: 3, maxBytes: 0).seqs == [4])
+        let two = try await store.records(after: 3, limit: 2).map(\.action.byteCount)
+        #expect(try await store.records(after: 3, maxBytes: two[0] + 1).seqs == [4, 5])
     }
 
     @Test("a tail of long actions ends early instead of filling the memory; a page has all it was asked for")

@@ -41,7 +41,9 @@ extension SessionRoutes {
             }
             answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable", addition)
         } catch {
-            let status = error.code == .notReadyOverflow ? 429 : error.code == .wrongDirection ? 403 : 400
+            let status =
+                error.code == .notReadyOverflow
+                ? 429 : error.code == .wrongDirection ? 403 : error.code == .storage ? 503 : 400
             exchange.respond(Problem.response(status, error.code, error.message))
         }
     }

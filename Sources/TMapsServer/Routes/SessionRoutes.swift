@@ -82,6 +82,7 @@ struct SessionRoutes {
                 return Problem.response(
                     429, .rateLimited, "\(relay.options.maxSessions) sessions exist: no room for another")
             }
+            if let fault = relay.sessions.storageFault { return Problem.response(503, .storage, fault.message) }
             let session = relay.create(id, name: wanted.name)
             let body = JSONWriter.object { json in
                 json.member("id", id)
