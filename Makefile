@@ -27,6 +27,9 @@ serve: setup ## Install what is missing, build, and serve the demo map
 build: setup ## Build everything for debugging
 	swift build
 
+examples: setup ## Build the programs of Examples
+	$(BUILD_EXAMPLES)
+
 test: setup-test test-scripts test-protocol test-js test-swift test-browser test-soak ## Install what is missing and run every test
 
 test-scripts: ## The tests of Scripts, which also look at this repository's imports
