@@ -24,8 +24,8 @@ import TMapsServer
 
     static func main() {
         // Not an async main: on Linux that ends the main thread, and `serve` waits for signals there.
-        // Not `exit` either: its handlers would take OpenSSL from under event loops that are still ending, and nothing is
-        // left to flush.
+        // Not `exit` either: its handlers would take OpenSSL from under event loops that are still ending, and nothing
+        // is left to flush.
         _exit(run(Array(CommandLine.arguments.dropFirst()), environment: environment()))
     }
 
