@@ -5,12 +5,15 @@ ARGS ?=
 PYTEST = .venv/bin/python -m pytest
 JS_TESTS = $(shell find Tests -name '*.test.js' -o -name '*.test.mjs')
 BROWSER_TESTS = $(shell find Tests/Browser -name 'test_*.py' 2>/dev/null)
-SWIFT_FILES = Package.swift Sources Tests
+SWIFT_FILES = Package.swift Sources Tests Examples
+# touch, because SwiftPM does not see by itself that a file has come or gone in the package that this one depends on.
+BUILD_EXAMPLES = touch Examples/Package.swift && swift build --package-path Examples --scratch-path .build/examples
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build bench bench-scanner bench-viewer fuzz soak
+.PHONY: help serve build examples bench bench-relay bench-scanner bench-viewer bench-durable fuzz soak
 .PHONY: test test-scripts test-protocol test-js test-swift test-browser test-soak
-.PHONY: check check-quick check-imports check-budgets check-format check-strict check-allocations check-threads check-memory format setup setup-test clean
+.PHONY: check check-quick check-imports check-budgets check-format check-strict check-allocations check-threads
+.PHONY: check-memory format setup setup-test setup-bench clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{ printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +43,7 @@ test-swift: ## The Swift tests
 
 test-browser: ## The tests in a real browser, against the debug build
 	swift build --product tmaps
+	$(BUILD_EXAMPLES)
 	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser,@echo 'no test_*.py in Tests/Browser')
 
 test-soak: ## Numbered actions through kills, cuts and a full disk for 20 s; any loss, double or disorder fails
@@ -82,10 +86,18 @@ check-memory: ## The Swift tests under AddressSanitizer
 format: ## Format the Swift files in place
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
-bench: setup-test bench-scanner bench-viewer ## Figures beside peers: the action scanner, the default bundle
+bench: setup-bench bench-relay bench-durable bench-scanner bench-viewer ## Figures beside peers, docs/performance.md
+
+bench-relay: ## Measure the relay beside socketify and a bare C relay
+	swift build -c release --product tmaps
+	.venv/bin/python Benchmarks/relay
 
 bench-scanner: ## Time the action scanner beside JSON.parse and orjson
 	Benchmarks/scanner .venv/bin/python
+
+bench-durable: ## Time confirmed dispatches beside mosquitto, Redis and NATS JetStream
+	swift build -c release --product tmaps
+	Benchmarks/durable
 
 bench-viewer: ## Measure the default bundle beside a bare MapLibre page
 	swift build -c release --product tmaps
@@ -99,6 +111,9 @@ setup: ## Install what building and serving needs
 
 setup-test: ## Install what the tests need as well
 	@Scripts/setup test
+
+setup-bench: ## Install what the comparisons need as well
+	@Scripts/setup bench
 
 clean: ## Remove what was built, and the Python environment
 	rm -rf .build .venv

@@ -40,10 +40,12 @@ let package = Package(
         module("TMapsStore", ["TMapsRelay", "TMapsProtocol", "CSQLite"]),
         module("TMapsNet", ["CWebSockets"]),
         module("TMapsAdapters", ["TMapsProtocol"]),
-        module("TMapsClient", ["TMapsProtocol", "TMapsNet"]),
-        module("TMapsServer", ["TMapsProtocol", "TMapsRelay", "TMapsStore", "TMapsNet", "CCrypto"]),
+        module("TMapsClient", ["TMapsProtocol", "TMapsAdapters", "TMapsNet"]),
+        module(
+            "TMapsServer", ["TMapsProtocol", "TMapsRelay", "TMapsStore", "TMapsNet", "TMapsAdapters", "CCrypto"]),
         .executableTarget(
-            name: "tmaps", dependencies: ["TMapsServer", "TMapsClient", "TMapsProtocol"], swiftSettings: swift),
+            name: "tmaps", dependencies: ["TMapsServer", "TMapsClient", "TMapsAdapters", "TMapsProtocol"],
+            swiftSettings: swift),
         module(
             "TMapsTesting", ["TMapsServer", "TMapsClient", "TMapsRelay", "TMapsProtocol", "TMapsNet", "TMapsStore"]),
         tests("TMapsProtocol", ["TMapsTesting"]),
@@ -52,7 +54,7 @@ let package = Package(
         tests("TMapsNet", []),
         tests("TMapsAdapters", ["TMapsProtocol", "TMapsTesting"]),
         tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay"]),
-        tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsServer", "TMapsNet"]),
+        tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsAdapters", "TMapsServer", "TMapsNet"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu11

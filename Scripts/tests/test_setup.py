@@ -30,7 +30,7 @@ def setup(tmp_path):
 @pytest.mark.parametrize("arguments", [[], ["everything"]])
 def test_wrong_use(setup, arguments):
     code, said = setup(*arguments)
-    assert (code, said.splitlines()[-1]) == (2, "usage: Scripts/setup serve|test")
+    assert (code, said.splitlines()[-1]) == (2, "usage: Scripts/setup serve|test|bench")
 
 
 def test_no_swift(setup):

@@ -1,15 +1,9 @@
-/// A place on the globe: WGS 84, degrees.
-public struct Coordinate: Sendable, Hashable {
-    /// Degrees north, -90...90.
-    public var latitude: Double
-    /// Degrees east, -180...180; both ends are the same meridian.
-    public var longitude: Double
+public import TMapsProtocol
 
-    public init(latitude: Double, longitude: Double) {
-        self.latitude = latitude
-        self.longitude = longitude
-    }
+extension Coordinate {
+    /// The order of map links and of the other three systems.
+    public init(latitude: Double, longitude: Double) { self.init(longitude: longitude, latitude: latitude) }
 
-    /// Within the ranges above, ends included; not so for NaN.
+    /// A latitude in -90...90 and a longitude in -180...180, ends included; not so for NaN.
     public var isValid: Bool { (-90...90).contains(latitude) && (-180...180).contains(longitude) }
 }

@@ -5,12 +5,14 @@ internal import Synchronization
 final class Subscriptions: Sendable {
     private struct State {
         var list: [EventSubscription] = []
-        /// Who is there, as it was last told.
+        /// Who is there; nil while there is no connection.
         var presence: TMapsClient.Presence?
         var isFinished = false
     }
 
     private let state = Mutex(State())
+
+    var presence: TMapsClient.Presence? { state.withLock { $0.presence } }
 
     /// With `tellsPresence` its first event is who is there now, where that is known.
     func add(_ subscription: EventSubscription, tellsPresence: Bool) {
@@ -27,7 +29,8 @@ final class Subscriptions: Sendable {
             switch event {
             case .presence(let presence): state.presence = presence
             case .connection(.connected(let welcome)): state.presence = welcome.presence
-            default: break
+            case .connection(.reconnecting), .connection(.ended): state.presence = nil
+            case .action, .resumed, .gap, .refused: break
             }
             for subscription in state.list { subscription.publish(event) }
         }

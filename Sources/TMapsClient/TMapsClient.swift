@@ -20,7 +20,9 @@ public import TMapsProtocol
 public final class TMapsClient: Sendable {
     let configuration: Configuration
     private let loop: EventLoop
-    private let driver: ClientDriver
+    let driver: ClientDriver
+    /// Where `connect` went last.
+    let destination = Mutex<ClientDriver.Destination?>(nil)
     private let lastKey = Atomic<UInt64>(0)
 
     /// - Throws: `TMapsError` with `cannot_connect` where the network layer cannot be set up.
@@ -65,6 +67,7 @@ public final class TMapsClient: Sendable {
             throw TMapsError(.invalidArgument, "peer \"\(peer)\": expected [A-Za-z0-9_-]{1,64}")
         }
         let destination = ClientDriver.Destination(server: server, session: session, role: role, peer: peer)
+        self.destination.withLock { $0 = destination }
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
             try await withCheckedThrowingContinuation { continuation in

@@ -15,6 +15,8 @@ package struct RetainedState {
 
     package subscript(type: String) -> Record? { records[type] }
 
+    package var all: [Record] { Array(records.values) }
+
     /// The types of the kept view actions.
     package var viewTypes: Set<String> {
         Set(records.values.lazy.filter { $0.retention == .view }.map(\.type))

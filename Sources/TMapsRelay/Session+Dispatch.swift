@@ -111,6 +111,7 @@ extension Session {
             confirm(id, first, isDuplicate: true, to: sender, into: &effects)
             return first
         }
+        if let storageFault, !(sender.role == .map && Session.gateEvents.contains(action.type)) { throw storageFault }
         let receiver = try target.map { (id) throws(Refusal) in try find(id, opposite: sender.role) }
         try checkRoom(for: action, from: sender.role, to: receiver)
 
@@ -166,6 +167,9 @@ extension Session {
 // MARK: - What is refused
 
 extension Session {
+    /// What a map says of itself. It is so, whether it can be kept or not: refused, the page would never be ready.
+    private static let gateEvents: Set<String> = ["READY", "MAP_LOADED", "ERROR"]
+
     private var checksFields: Bool { limits.strictness != .off }
 
     /// Why an action would be refused, whatever the session's state; nil where it would not.

@@ -16,6 +16,8 @@ package final class Session {
         package var pageBytes = 1 << 19
         /// How much of the log is read at once for a page; one that is only counted is not held.
         package var readBytes = 1 << 19
+        /// How far ahead of `seq` numbers are reserved on disk; the store must be opened with the same.
+        package var reserveAhead = SessionChanges.reserveAhead
         /// How actions are met that the table of actions objects to.
         package var strictness = Strictness.on
         /// What `hello` says of the server.
@@ -31,6 +33,8 @@ package final class Session {
     package var secrets: SecretShelf
     var retained: RetainedState
     var waiting: WaitingActions
+    /// Why new actions are refused now: they could not be kept. nil where they can, or are relayed without.
+    package var storageFault: Refusal?
     /// Gates of pages that are away, by peer id.
     var knownGates: [String: StoredGate]
     /// What clients were last told.
@@ -55,7 +59,7 @@ package final class Session {
         retained = RetainedState(stored.retained)
         // Nobody is connected yet, so from here on actions wait, whatever was true before the restart.
         waiting = WaitingActions(after: stored.waitingAfter ?? stored.summary.seq, stored.waiting)
-        log = SessionLog(stored)
+        log = SessionLog(stored, reserveAhead: limits.reserveAhead)
         announced = .init(maps: 0, clients: 0, isReady: false, isLoaded: false)
         self.secrets = SecretShelf(file: secrets)
         self.limits = limits

@@ -24,6 +24,8 @@ package struct SessionChanges: Sendable {
     package var gates: [String: StoredGate?]
     /// While no map is ready, actions that are not retained and have a `seq` above this wait; nil while one is ready.
     package var waitingAfter: UInt64?
+    /// Records below this are lost, those on disk too: a log with a hole would be silent about it.
+    package var lostBefore: UInt64?
 
     package init(
         session: String, name: String?, epoch: String, created: Int64, lastActive: Int64, records: [Record],

@@ -17,13 +17,16 @@ struct SessionLog {
     /// The smallest position still kept.
     var firstKept: UInt64
     private var reservedSeq: UInt64
+    /// `SessionChanges.reserveAhead`, or more.
+    private let reserveAhead: UInt64
 
-    init(_ stored: StoredSession) {
+    init(_ stored: StoredSession, reserveAhead: UInt64) {
         tail = RecordTail(stored.tail)
         confirmations = ConfirmationIndex(stored.confirmations)
         firstKept = stored.firstKept
         // The store reserved this much when it loaded the session.
-        reservedSeq = stored.summary.seq + SessionChanges.reserveAhead
+        self.reserveAhead = reserveAhead
+        reservedSeq = stored.summary.seq + reserveAhead
     }
 
     mutating func append(_ record: Record) {
@@ -35,7 +38,7 @@ struct SessionLog {
     }
 
     mutating func reserve(beyond seq: UInt64) -> UInt64 {
-        if seq + SessionChanges.reserveAhead / 4 * 3 >= reservedSeq { reservedSeq = seq + SessionChanges.reserveAhead }
+        if seq + reserveAhead / 4 * 3 >= reservedSeq { reservedSeq = seq + reserveAhead }
         return reservedSeq
     }
 }

@@ -22,14 +22,41 @@ package protocol SessionStore: AnyObject, Sendable {
     /// Removes the session and its records.
     func delete(session: String, completion: @escaping @Sendable (Result<Void, StoreError>) -> Void)
 
-    /// Drops records beyond the newest `count` of each session and those older than `before` (milliseconds since 1970).
+    /// Drops the oldest records of each session that has more than it may.
     /// Answers with the first `seq` still kept in each session that lost some.
     func trim(
-        keeping count: Int, before: Int64,
+        to limits: RecordLimits,
         completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void)
+
+    /// Asks for what may help a store that failed with `fault`, before the commit is tried again: a damaged file is set
+    /// aside and a new one made, one that was taken away is opened anew. Fails while the store still cannot be used.
+    func repair(
+        after fault: StoreError, completion: @escaping @Sendable (Result<StoreRepair, StoreError>) -> Void)
 
     /// Marks all sessions as cleanly stopped, finishes queued work, closes. Blocks until done; further calls fail.
     func close()
+}
+
+/// What a session may keep.
+package struct RecordLimits: Sendable, Hashable {
+    package var count: Int
+    /// As they lie in the store.
+    package var bytes: Int64
+    /// Milliseconds since 1970: what is older goes.
+    package var oldest: Int64
+
+    package init(count: Int, bytes: Int64, oldest: Int64) {
+        self.count = count
+        self.bytes = bytes
+        self.oldest = oldest
+    }
+}
+
+package enum StoreRepair: Sendable, Hashable {
+    /// The store has what it had.
+    case intact
+    /// The store is a new one: what it had is lost to it. With a sentence for the log.
+    case replaced(String)
 }
 
 package struct StoreError: Error, Sendable, Hashable {
@@ -42,4 +69,7 @@ package struct StoreError: Error, Sendable, Hashable {
         self.code = code
         self.message = message
     }
+
+    /// The file itself is damaged (SQLITE_CORRUPT), or no database at all (SQLITE_NOTADB).
+    package var isCorruption: Bool { [11, 26].contains(code & 0xFF) }
 }

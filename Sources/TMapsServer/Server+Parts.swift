@@ -53,7 +53,7 @@ extension Server {
                 return Router(
                     access: access, mounts: mounts,
                     health: HealthRoutes {
-                        drain.isDraining ? "stopping" : relay.journal.failure.map { "storage: \($0.message)" }
+                        drain.isDraining ? "stopping" : relay.journal.outage.fault.map { "storage: \($0.message)" }
                     },
                     sessions: SessionRoutes(
                         relay: relay, events: events,
@@ -93,12 +93,18 @@ extension Server.Parts {
     private static func open(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SQLiteStore.Opened {
         do throws(StoreError) {
             let opened = try SQLiteStore.open(
-                at: configuration.data, durability: configuration.durability == .full ? .full : .relaxed)
+                at: configuration.data, durability: configuration.durability == .full ? .full : .relaxed,
+                reserveAhead: reserveAhead(configuration))
             for finding in opened.findings { log.warning("storage: \(finding)") }
             return opened
         } catch {
             throw StartFault("--data \(configuration.data): \(error.message)")
         }
+    }
+
+    /// A crash in an outage must not lead to numbers that were seen: who relays on gives out very many unwritten ones.
+    private static func reserveAhead(_ configuration: Configuration) -> UInt64 {
+        configuration.onStorageFailure == .relay ? 1 << 32 : SessionChanges.reserveAhead
     }
 
     private static func relayOptions(_ configuration: Configuration) -> Relay.Options {
@@ -107,6 +113,8 @@ extension Server.Parts {
         options.sessionLimits.strictness = configuration.strict
         options.sessionLimits.pingSeconds = Int(configuration.pingAfter.components.seconds)
         options.sessionLimits.serverVersion = Server.version
+        options.sessionLimits.reserveAhead = reserveAhead(configuration)
+        options.onStorageFailure = configuration.onStorageFailure
         options.maxQueueBytes = configuration.maxQueue
         options.sessionLimits.pageBytes = min(1 << 19, configuration.maxQueue / 4)
         options.sessionLimits.readBytes = max(options.sessionLimits.pageBytes, 1 << 18)

@@ -62,7 +62,9 @@ package final class Server: @unchecked Sendable {
             throw StartFault("--listen \(configuration.listen.authority): \(error.message)")
         }
         router = try parts.router(port: address.port, drainState)
-        relay.journal.trim(keeping: configuration.retain, age: .seconds(30 * 86_400), every: .seconds(60))
+        relay.journal.retain(
+            Retaining(
+                count: configuration.retain.count, bytes: configuration.retain.bytes, age: configuration.retain.age))
     }
 
     /// `http://…` as a browser on this machine would write it.
@@ -120,6 +122,7 @@ extension Server {
             loop.stopListening()
             // Whatever a stuck disk or peer does, the end comes in time.
             _ = loop.schedule(after: .milliseconds(4_500)) { [self] in finish(completion) }
+            if let fault = relay.journal.outage.fault { relay.journal.tryAgain(after: fault) }
             relay.journal.whenDurable { [self] _ in
                 relay.closeAll { [self] in
                     relay.journal.whenDurable { [self] _ in finish(completion) }

@@ -18,7 +18,7 @@ extension Archive {
         var fault: String?
         try database.rows("PRAGMA quick_check(1)") { row in
             let text = row.text(0)
-            if text != "ok" { fault = text }
+            if text != "ok" { fault = text.split(separator: "\n").joined(separator: " ") }
             return true
         }
         if let fault { throw StoreError(code: SQLITE_CORRUPT, message: "\(database.path): is damaged: \(fault)") }

@@ -9,7 +9,9 @@ extension Archive {
     /// Writes one session's changes; belongs into a transaction.
     func write(_ changes: SessionChanges) throws(StoreError) {
         let id = try sessionID(for: changes)
-        try write(records: changes.records, of: changes.session, id: id)
+        if let lost = changes.lostBefore { try drop(before: lost, id: id) }
+        let bytes = try write(records: changes.records, of: changes.session, id: id)
+        try update(id, changes, bytes: bytes)
         for (type, record) in changes.retained { try write(retained: record, type: type, id: id) }
         for (peer, gate) in changes.gates { try write(gate: gate, peer: peer, id: id) }
     }
@@ -17,37 +19,37 @@ extension Archive {
     /// The row of the session, made or brought up to date. Another epoch is another log: what the old one had goes.
     private func sessionID(for changes: SessionChanges) throws(StoreError) -> Int64 {
         if let known = try key(of: changes.session) {
-            if known.epoch == changes.epoch {
-                try update(known.id, changes)
-                return known.id
-            }
+            if known.epoch == changes.epoch { return known.id }
             try remove(known.id)
         }
         try database.run(
             """
-            INSERT INTO sessions(session, name, epoch, created, last_active, seq, reserved_seq, waiting_after, kept)
-            VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO sessions(session, name, epoch, created, last_active, seq, reserved_seq, waiting_after)
+            VALUES(?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .text(changes.session), .optional(changes.name), .text(changes.epoch), .integer(changes.created),
             .integer(changes.lastActive), .seq(changes.seq), .seq(max(changes.seq, changes.reservedSeq)),
-            changes.waitingAfter.map { .seq($0) } ?? .null, .integer(changes.records.count))
+            changes.waitingAfter.map { .seq($0) } ?? .null)
         return database.lastInsertedID
     }
 
     /// Numbers only ever rise, whatever order the changes were made in.
-    private func update(_ id: Int64, _ changes: SessionChanges) throws(StoreError) {
+    private func update(_ id: Int64, _ changes: SessionChanges, bytes: Int) throws(StoreError) {
         try database.run(
             """
             UPDATE sessions SET name = ?2, created = ?3, last_active = ?4, seq = max(seq, ?5),
-                reserved_seq = max(reserved_seq, ?5, ?6), waiting_after = ?7, kept = kept + ?8
+                reserved_seq = max(reserved_seq, ?5, ?6), waiting_after = ?7, kept = kept + ?8,
+                kept_bytes = kept_bytes + ?9
             WHERE id = ?1
             """,
             .integer(id), .optional(changes.name), .integer(changes.created), .integer(changes.lastActive),
             .seq(changes.seq), .seq(changes.reservedSeq), changes.waitingAfter.map { .seq($0) } ?? .null,
-            .integer(changes.records.count))
+            .integer(changes.records.count), .integer(bytes))
     }
 
-    private func write(records: [Record], of session: String, id: Int64) throws(StoreError) {
+    /// Gives how long the bodies are.
+    private func write(records: [Record], of session: String, id: Int64) throws(StoreError) -> Int {
+        var bytes = 0
         var index = records.startIndex
         var previous: UInt64 = 0
         while index < records.endIndex {
@@ -65,7 +67,9 @@ extension Archive {
                 index += 1
             }
             try insert(batch, id: id)
+            bytes += body.count
         }
+        return bytes
     }
 
     private func insert(_ batch: Batch, id: Int64) throws(StoreError) {

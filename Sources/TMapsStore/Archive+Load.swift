@@ -40,7 +40,7 @@ extension Archive {
     func reserve(for session: String) throws(StoreError) {
         try database.run(
             "UPDATE sessions SET reserved_seq = seq + ?2 WHERE session = ?1 AND reserved_seq < seq + ?2",
-            .text(session), .seq(SessionChanges.reserveAhead))
+            .text(session), .seq(options.reserveAhead))
     }
 
     /// Records above `after`, oldest first.

@@ -42,22 +42,25 @@ extension Archive {
     }
 
     /// One step of a trim over all sessions from `id` on.
-    func trim(keeping count: Int, before time: Int64, from id: Int64) throws(StoreError) -> TrimStep {
+    func trim(to limits: RecordLimits, from id: Int64) throws(StoreError) -> TrimStep {
         var sessions: [TrimTarget] = []
         try database.rows(
-            "SELECT id, floor, kept, waiting_after, session FROM sessions WHERE id >= ? ORDER BY id LIMIT ?",
+            """
+            SELECT id, floor, kept, kept_bytes, waiting_after, session FROM sessions
+            WHERE id >= ? ORDER BY id LIMIT ?
+            """,
             .integer(id), .integer(Self.rowsPerStep)
         ) { row in
             sessions.append(
                 TrimTarget(
-                    id: row.integer(0), floor: row.integer(1), kept: row.integer(2),
-                    waitingAfter: row.optionalInteger(3), name: row.text(4)))
+                    id: row.integer(0), floor: row.integer(1), kept: row.integer(2), keptBytes: row.integer(3),
+                    waitingAfter: row.optionalInteger(4), name: row.text(5)))
             return true
         }
         var budget = Budget(rows: Self.rowsPerStep, bytes: Self.bytesPerStep)
         var step = TrimStep()
         for session in sessions {
-            let floor = try trim(session, keeping: Int64(max(0, count)), before: time, &budget)
+            let floor = try trim(session, to: limits, &budget)
             if floor != session.floor { step.raised[session.name] = UInt64(clamping: floor) }
             if budget.isSpent {
                 step.next = session.id
@@ -71,8 +74,9 @@ extension Archive {
     /// Raises the floor over whole batches from the oldest on, then drops what lies below and does not wait for a map.
     /// Gives the new floor.
     private func trim(
-        _ session: TrimTarget, keeping count: Int64, before time: Int64, _ budget: inout Budget
+        _ session: TrimTarget, to limits: RecordLimits, _ budget: inout Budget
     ) throws(StoreError) -> Int64 {
+        let count = Int64(max(0, limits.count))
         var target = session
         try database.rows(
             """
@@ -80,17 +84,19 @@ extension Archive {
             WHERE session = ? AND last_seq >= ? ORDER BY last_seq
             """, .integer(session.id), .integer(session.floor)
         ) { row in
-            guard target.kept - row.integer(1) >= count || row.integer(2) < time else { return false }
+            let isTooMany = target.kept - row.integer(1) >= count || target.keptBytes > limits.bytes
+            guard isTooMany || row.integer(2) < limits.oldest else { return false }
             target.floor = row.integer(0) + 1
             target.kept -= row.integer(1)
+            target.keptBytes -= row.integer(3)
             budget.rows -= 1
             budget.bytes -= row.integer(3)
             return !budget.isSpent
         }
         if target.floor != session.floor {
             try database.run(
-                "UPDATE sessions SET floor = ?2, kept = ?3 WHERE id = ?1",
-                .integer(target.id), .integer(target.floor), .integer(target.kept))
+                "UPDATE sessions SET floor = ?2, kept = ?3, kept_bytes = ?4 WHERE id = ?1",
+                .integer(target.id), .integer(target.floor), .integer(target.kept), .integer(target.keptBytes))
         }
         try database.run(
             """
@@ -99,12 +105,21 @@ extension Archive {
             """, .integer(target.id), .integer(target.floor), .optional(target.waitingAfter))
         return target.floor
     }
+
+    /// Everything below `seq` goes, also what waits for a map.
+    func drop(before seq: UInt64, id: Int64) throws(StoreError) {
+        try database.run(
+            "UPDATE sessions SET floor = max(floor, ?2), kept = 0, kept_bytes = 0 WHERE id = ?1",
+            .integer(id), .seq(seq))
+        try database.run("DELETE FROM batches WHERE session = ?1 AND last_seq < ?2", .integer(id), .seq(seq))
+    }
 }
 
 private struct TrimTarget {
     var id: Int64
     var floor: Int64
     var kept: Int64
+    var keptBytes: Int64
     var waitingAfter: Int64?
     var name: String
 }

@@ -2,7 +2,18 @@ import TMapsRelay
 
 /// The store's work on the database, call by call; lives on the store's thread.
 final class Archive {
+    struct Options {
+        var durability = Durability.full
+        /// How far ahead of `seq` a load reserves numbers.
+        var reserveAhead = SessionChanges.reserveAhead
+    }
+
     let database: Database
+    let options: Options
+    /// Which file it is, to notice when it is taken away.
+    let identity: FileIdentity?
+    /// Pages are given back to the file system until few are free.
+    var isShrinking = false
     /// Holds one batch or one retained record while it is written.
     var body = ByteWriter()
     /// Holds the confirmations of one batch.
@@ -11,11 +22,14 @@ final class Archive {
     /// Opens the database of an existing file, checks it and brings it up to date.
     ///
     /// - Parameter findings: gets what somebody should know, one sentence each.
-    init(path: String, durability: Durability, findings: inout [String]) throws(StoreError) {
+    init(path: String, options: Options, findings: inout [String]) throws(StoreError) {
+        self.options = options
         database = try Database(path: path)
-        try configure(durability)
+        identity = FileIdentity(path)
+        try configure()
         try Schema.migrate(database)
         try checkFile(&findings)
+        try prepareShrinking(&findings)
         try continueAboveReserved(&findings)
     }
 
@@ -25,15 +39,16 @@ final class Archive {
     /// EXCLUSIVE keeps the WAL's index in memory instead of a shared `-shm` file (sqlite.org/wal.html §8) and keeps
     /// other programs from writing. FAST overrides Debian's build, which writes zeros over all deleted pages;
     /// records that held secrets are masked before they come here.
-    private func configure(_ durability: Durability) throws(StoreError) {
+    private func configure() throws(StoreError) {
+        try database.execute("PRAGMA busy_timeout = 1000; PRAGMA page_size = 16384")
+        // On a file that has it already this would write.
+        if try database.integer("PRAGMA page_count") == 0 { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
         try database.execute(
             """
-            PRAGMA busy_timeout = 1000;
-            PRAGMA page_size = 16384;
             PRAGMA cache_size = -16000;
             PRAGMA locking_mode = EXCLUSIVE;
             PRAGMA journal_mode = WAL;
-            PRAGMA synchronous = \(durability.synchronous);
+            PRAGMA synchronous = \(options.durability.synchronous);
             PRAGMA wal_autocheckpoint = 1024;
             PRAGMA journal_size_limit = 67108864;
             PRAGMA secure_delete = FAST;

@@ -6,7 +6,7 @@ final class Database {
     let path: String
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
-    private var isOpen = true
+    private(set) var isOpen = true
 
     /// Opens an existing file for reading and writing.
     ///
@@ -37,6 +37,7 @@ final class Database {
 
     /// Runs statements that take no values and give no rows.
     func execute(_ sql: String) throws(StoreError) {
+        guard isOpen else { throw .closed }
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw error(code, "run \(sql)") }
     }
@@ -44,6 +45,7 @@ final class Database {
     /// The statement for `sql`, compiled at its first use.
     func statement(_ sql: String) throws(StoreError) -> Statement {
         if let statement = statements[sql] { return statement }
+        guard isOpen else { throw .closed }
         let statement = try Statement(sql, connection: handle, path: path)
         statements[sql] = statement
         return statement

@@ -23,6 +23,12 @@ final class JobQueue<Job: Sendable> {
         mutex.deallocate()
     }
 
+    var isEmpty: Bool {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return jobs.isEmpty
+    }
+
     /// False after `close`: the job is not taken.
     func push(_ job: Job) -> Bool { push(job, closing: false) }
 

@@ -14,18 +14,19 @@ extension SQLiteStore {
     /// A damaged database is renamed to `bridge.sqlite.corrupt-<time>` and a new one made. Throws where another server
     /// holds the folder, where it cannot be written, and where the database is of a newer version or another program.
     package static func open(
-        at directory: String, durability: Durability = .full
+        at directory: String, durability: Durability = .full, reserveAhead: UInt64 = SessionChanges.reserveAhead
     ) throws(StoreError) -> Opened {
         let folder = try StoreFolder(directory)
+        let options = Archive.Options(durability: durability, reserveAhead: reserveAhead)
         var findings: [String] = []
         let (archive, sessions): (Archive, [SessionSummary])
         do throws(StoreError) {
-            (archive, sessions) = try read(folder, durability, &findings)
+            (archive, sessions) = try read(folder, options, &findings)
         } catch  where error.isCorruption {
             // Here the connection is closed: closed later, it would delete the new database's WAL.
             let aside = try folder.setAside()
             findings = ["\(error.message). It was set aside as \(aside) and a new database made; its sessions are gone"]
-            (archive, sessions) = try read(folder, durability, &findings)
+            (archive, sessions) = try read(folder, options, &findings)
         }
         let queue = JobQueue<StoreThread.Job>()
         let thread = try StoreThread.start(archive: archive, folder: folder, queue: queue)
@@ -33,9 +34,9 @@ extension SQLiteStore {
     }
 
     private static func read(
-        _ folder: StoreFolder, _ durability: Durability, _ findings: inout [String]
+        _ folder: StoreFolder, _ options: Archive.Options, _ findings: inout [String]
     ) throws(StoreError) -> (Archive, [SessionSummary]) {
-        let archive = try Archive(path: folder.databasePath, durability: durability, findings: &findings)
+        let archive = try Archive(path: folder.databasePath, options: options, findings: &findings)
         return (archive, try archive.summaries())
     }
 }

@@ -55,10 +55,17 @@ package final class SQLiteStore: SessionStore {
     }
 
     package func trim(
-        keeping count: Int, before: Int64,
+        to limits: RecordLimits,
         completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void
     ) {
-        Self.trim(queue, keeping: count, before: before, from: 0, raised: [:], completion)
+        Self.trim(queue, to: limits, from: 0, raised: [:], completion)
+        Self.shrink(queue)
+    }
+
+    package func repair(
+        after fault: StoreError, completion: @escaping @Sendable (Result<StoreRepair, StoreError>) -> Void
+    ) {
+        if !queue.push(.repair(fault, completion)) { completion(.failure(.closed)) }
     }
 
     package func close() {
@@ -80,18 +87,18 @@ package final class SQLiteStore: SessionStore {
 
     /// One step, and the next one behind what has been queued meanwhile.
     private static func trim(
-        _ queue: JobQueue<StoreThread.Job>, keeping count: Int, before: Int64, from id: Int64, raised: [String: UInt64],
+        _ queue: JobQueue<StoreThread.Job>, to limits: RecordLimits, from id: Int64, raised: [String: UInt64],
         _ completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void
     ) {
         let isQueued = queue.push(
             .work { archive in
                 do throws(StoreError) {
                     let step = try archive.database.transaction { () throws(StoreError) in
-                        try archive.trim(keeping: count, before: before, from: id)
+                        try archive.trim(to: limits, from: id)
                     }
                     let raised = raised.merging(step.raised) { $1 }
                     guard let next = step.next else { return completion(.success(raised)) }
-                    trim(queue, keeping: count, before: before, from: next, raised: raised, completion)
+                    trim(queue, to: limits, from: next, raised: raised, completion)
                 } catch {
                     completion(.failure(error))
                 }
@@ -104,7 +111,17 @@ package final class SQLiteStore: SessionStore {
             .work { archive in
                 // What fails stays listed in `removed` and is tried again with the next removal or start.
                 let hasMore = try? archive.database.transaction { () throws(StoreError) in try archive.sweep() }
-                if hasMore == true { sweep(queue) }
+                if hasMore == true { sweep(queue) } else { shrink(queue) }
+            })
+    }
+
+    /// Gives free pages back to the file system, a few at a time and only while nobody wants anything else.
+    private static func shrink(_ queue: JobQueue<StoreThread.Job>) {
+        _ = queue.push(
+            .work { archive in
+                // What fails is tried again with the next trim.
+                guard queue.isEmpty, (try? archive.shrink()) == true else { return }
+                shrink(queue)
             })
     }
 }

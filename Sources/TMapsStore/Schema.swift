@@ -6,7 +6,7 @@ enum Schema {
     static let applicationID: Int64 = 0x544D_4272
 
     /// Step N brings a database of version N to version N + 1 (`PRAGMA user_version`).
-    static let migrations = [version1]
+    static let migrations = [version1, version2]
 
     /// - `sessions.floor`: batches that end below it are trimmed; those still there hold records that wait for a map.
     /// - `sessions.kept`: how many records the batches from `floor` on hold.
@@ -35,6 +35,13 @@ enum Schema {
             caught_up INTEGER NOT NULL, replay_after INTEGER, last_active INTEGER NOT NULL, PRIMARY KEY(session, peer)
         ) STRICT, WITHOUT ROWID;
         CREATE TABLE removed(session INTEGER PRIMARY KEY) STRICT;
+        """
+
+    /// `sessions.kept_bytes`: how long the bodies of the batches from `floor` on are.
+    private static let version2 = """
+        ALTER TABLE sessions ADD COLUMN kept_bytes INTEGER NOT NULL DEFAULT 0;
+        UPDATE sessions SET kept_bytes = (
+            SELECT ifnull(sum(length(body)), 0) FROM batches WHERE session = sessions.id AND last_seq >= floor);
         """
 
     /// Brings the database to the newest version, all steps or none. Refuses a newer one, and one that is not ours.

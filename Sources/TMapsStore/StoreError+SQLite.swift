@@ -23,7 +23,4 @@ extension StoreError {
     }
 
     static var closed: StoreError { StoreError(code: 0, message: "the store is closed") }
-
-    /// The file itself is damaged, or no database at all.
-    var isCorruption: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) }
 }

@@ -58,7 +58,7 @@ final class StoreFolder {
     }
 
     /// SQLite gives its side files the mode of the database.
-    private func makeDatabaseFile() throws(StoreError) {
+    func makeDatabaseFile() throws(StoreError) {
         let file = Glibc.open(databasePath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw .system(errno, "open or make the database", path: databasePath) }
         close(file)

@@ -17,6 +17,7 @@ final class StoreThread {
     enum Job: Sendable {
         case commit(Commit)
         case load(Load)
+        case repair(StoreError, @Sendable (Result<StoreRepair, StoreError>) -> Void)
         /// Anything else; opens its own transaction where it writes.
         case work(@Sendable (Archive) -> Void)
     }
@@ -24,7 +25,8 @@ final class StoreThread {
     /// A group of commits is closed at this many records, so that the first of it does not wait long for its answer.
     private static let groupRecords = 20_000
 
-    private let archive: Archive
+    /// Replaced by `repair` alone.
+    private var archive: Archive
     private let folder: StoreFolder
     private let queue: JobQueue<Job>
 
@@ -94,6 +96,10 @@ final class StoreThread {
             case .load(let load):
                 write(&commits)
                 loads.append(load)
+            case .repair(let fault, let completion):
+                write(&commits)
+                load(&loads)
+                completion(Result { () throws(StoreError) in try repair(after: fault) })
             case .work(let body):
                 write(&commits)
                 load(&loads)
@@ -118,8 +124,26 @@ final class StoreThread {
 
     private func write(_ changes: [SessionChanges]) -> Result<Void, StoreError> {
         transaction { archive throws(StoreError) in
+            try archive.checkIdentity()
             for change in changes { try archive.write(change) }
         }
+    }
+
+    private func repair(after fault: StoreError) throws(StoreError) -> StoreRepair {
+        let isSame = archive.identity == FileIdentity(folder.databasePath)
+        if archive.database.isOpen, isSame, !fault.isCorruption { return .intact }
+        // First: closed later, it would delete the new database's WAL.
+        archive.database.close()
+        var report = "\(fault.message). A new database was made; its sessions are gone"
+        if isSame, fault.isCorruption {
+            let aside = try folder.setAside()
+            report = "\(fault.message). It was set aside as \(aside) and a new database made; its sessions are gone"
+        } else {
+            try folder.makeDatabaseFile()
+        }
+        var findings: [String] = []
+        archive = try Archive(path: folder.databasePath, options: archive.options, findings: &findings)
+        return .replaced(report)
     }
 
     private func load(_ group: inout [Load]) {

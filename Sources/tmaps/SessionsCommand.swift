@@ -1,13 +1,30 @@
 import TMapsClient
 import TMapsProtocol
 
-/// `tmaps sessions [show|create|delete]`: what the server has, as the JSON it answers.
+/// `tmaps sessions [show|create|delete]`: what the server has, as the JSON it answers. `export` and `import` work on
+/// the data folder of a server that does not run.
 enum SessionsCommand {
     static let command = Command(
-        name: "sessions", arguments: "[show ID | create [ID] | delete ID]",
-        summary: "list, show, create or delete sessions",
-        options: [ServerOptions.table[0]]
+        name: "sessions", arguments: "[show ID | create [ID] | delete ID | export FILE | import FILE]",
+        summary: "list, show, create, delete, export or import sessions",
+        options: [
+            ServerOptions.table[0],
+            CommandOption(
+                "data", "DIR", "export, import: the server's folder", environment: "TMAPS_DATA", default: "data"),
+            CommandOption("replace", nil, "import: put sessions in the place of those that exist"),
+            CommandOption("new-epochs", nil, "import: tell peers that what they have seen since is gone"),
+        ],
+        details: """
+            export and import read and write the data folder itself, so the server must be stopped. FILE - is standard
+            output or input. Secrets are never in it. docs/backup.md says what the lines are.
+            """
     ) { (invocation) throws(UsageError) in
+        if ["export", "import"].contains(invocation.positional.first) {
+            return try SessionsBackupCommand.run(invocation)
+        }
+        guard !invocation.has("replace"), !invocation.has("new-epochs") else {
+            throw UsageError("--replace and --new-epochs are for import")
+        }
         let call = try call(invocation)
         do throws(TMapsError) {
             let answer = try call.run()
@@ -41,7 +58,10 @@ enum SessionsCommand {
             return HTTPCall(
                 method: "POST", server: server, path: "/v1/sessions", body: String(decoding: body, as: UTF8.self))
         default:
-            throw UsageError("expected show ID, create [ID] or delete ID, found \"\(words.joined(separator: " "))\"")
+            let found = words.joined(separator: " ")
+            throw UsageError(
+                "expected show ID, create [ID], delete ID, export FILE or import FILE, found \"\(found)\""
+            )
         }
     }
 

@@ -12,6 +12,7 @@ import TMapsServer
         ) { ServeCommand.run(arguments: $0.all, environment: $0.environment) },
         DispatchCommand.command,
         ListenCommand.command,
+        LinkCommand.command,
         ActionsCommand.command,
         SessionsCommand.command,
         Command(

@@ -2,7 +2,7 @@
 import pytest
 
 from conftest import ARTIFACTS
-from test_viewer_pins import HOSTILE, PHONE, overlap, rest
+from test_viewer_pins import CENTRED, HOSTILE, PHONE, overlap, rest
 
 GATE = {"latitude": 31.9497, "longitude": 35.9100, "name": "South gate"}
 SHOP = {"latitude": 31.9501, "longitude": 35.9096, "name": "Pickup", "callback": "trips://passed?n=1"}
@@ -37,6 +37,7 @@ def test_a_route_is_previewed_with_its_stops_and_names(viewer, context):
     assert view.page.locator("#caller h2").inner_text() == "Trips"
     assert view.page.locator(".journey-head p").inner_text().startswith("On foot · ")
     assert view.page.locator(".journey li bdi").all_inner_texts() == ["South gate", "Pickup", "Customer"]
+    assert view.page.locator(".place-stop").evaluate_all(CENTRED)
     covers = [view.page.locator(part).bounding_box() for part in ("#caller", "#controls")]
     for name in state["stops"]:
         box = view.page.locator(".place-stop").and_(view.page.get_by_role("button", name=name, exact=True))
@@ -147,6 +148,7 @@ def test_hostile_names_are_text_and_arabic_reads_from_the_right(viewer):
     show(view, stops=[{**GATE, "name": "البوابة الجنوبية 🚪"}, {**SHOP, "name": HOSTILE}, {**HALL, "name": None}])
     rest(view)
     assert view.page.locator(".journey li bdi").all_inner_texts() == ["البوابة الجنوبية 🚪", HOSTILE, "الوجهة"]
+    assert view.page.locator(".place-stop:has(span)").evaluate_all(CENTRED)
     view.page.screenshot(path=ARTIFACTS / "viewer-journey-phone-ar.png")
     assert view.page.evaluate("window.hacked") is None and view.page.locator("#caller img").count() == 0
     assert view.page.evaluate("document.documentElement.scrollWidth") <= 360

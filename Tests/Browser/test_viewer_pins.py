@@ -34,6 +34,10 @@ def rest(view):
     return view.state()
 
 
+CENTRED = """(buttons) => buttons.every((button) => { const [a, b] = [button, button.querySelector('span')]
+  .map((element) => element.getBoundingClientRect()); return Math.abs(a.x + a.width / 2 - b.x - b.width / 2) < 1; })"""
+
+
 def overlap(a, b):
     return (a["x"] < b["x"] + b["width"] and b["x"] < a["x"] + a["width"]
             and a["y"] < b["y"] + b["height"] and b["y"] < a["y"] + a["height"])
@@ -136,6 +140,7 @@ def test_arabic_and_emoji_on_a_phone_from_right_to_left(viewer):
     show(view, *points, app_name="رحلات 🧭")
     rest(view)
     pin(view, "مقهى الياسمين ☕️").click()
+    assert view.page.locator(".place-pin").evaluate_all(CENTRED)
     view.page.screenshot(path=ARTIFACTS / "viewer-pins-phone-ar.png")
     assert view.page.evaluate("document.documentElement.scrollWidth") <= 360
     card(view).get_by_role("button", name="مزيد من المعلومات").click()

@@ -1,5 +1,6 @@
 import Foundation
 import TMapsAdapters
+import TMapsProtocol
 import Testing
 
 /// The table that framing.js is tested against too (Tests/Viewer/framing.test.js).

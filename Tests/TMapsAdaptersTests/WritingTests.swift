@@ -1,4 +1,5 @@
 import TMapsAdapters
+import TMapsProtocol
 import TMapsTesting
 import Testing
 

@@ -72,6 +72,15 @@ import Testing
     }
 
     @Test(
+        "a page's address is written as short as it may be",
+        arguments: [
+            ("ws://127.0.0.1:8080/", "http://127.0.0.1:8080"),
+            ("https://maps.example/bridge/", "https://maps.example/bridge"),
+            ("http://[::1]:81", "http://[::1]:81"), ("https://x:80", "https://x:80"), ("http://x:80", "http://x"),
+        ])
+    func written(url: String, text: String) throws { #expect(try ServerAddress(url).description == text) }
+
+    @Test(
         "what is no server's URL is named",
         arguments: [
             "127.0.0.1:8080", "ftp://x", "http://", "http://x:", "http://x:0", "http://x:65536", "http://x:8a",
@@ -137,5 +146,49 @@ import Testing
         let reader = Task { await subscription.next() == nil }
         reader.cancel()
         #expect(await reader.value)
+    }
+}
+
+@Suite struct SubscriptionsTests {
+    private let loaded = TMapsClient.Presence(maps: 1, clients: 1, isReady: true, isLoaded: true)
+
+    private func subscribe(_ all: Subscriptions, tellsPresence: Bool = false) -> EventSubscription {
+        let subscription = EventSubscription(maxEvents: 10, maxBytes: 1_000)
+        all.add(subscription, tellsPresence: tellsPresence)
+        return subscription
+    }
+
+    @Test("who asks for events hears what happens from that moment on, and first who is there, if wanted")
+    func subscribed() async {
+        let all = Subscriptions()
+        let early = subscribe(all, tellsPresence: true)
+        all.publish(.presence(loaded))
+        let late = subscribe(all, tellsPresence: true)
+        let plain = subscribe(all)
+        all.publish(.connection(.reconnecting(TMapsError(.connectionLost, "gone"))))
+        for subscription in [early, late] {
+            guard case .presence(let presence)? = await subscription.next() else {
+                Issue.record("expected who is there")
+                continue
+            }
+            #expect(presence == loaded)
+        }
+        guard case .connection(.reconnecting)? = await plain.next() else {
+            Issue.record("expected the lost connection")
+            return
+        }
+        #expect(all.presence == nil)
+    }
+
+    @Test("when all is over every stream ends, and so does one that is asked for later")
+    func ended() async {
+        let all = Subscriptions()
+        let before = subscribe(all)
+        all.finish()
+        #expect(before.isFinished && subscribe(all, tellsPresence: true).isFinished)
+        guard case nil = await before.next() else {
+            Issue.record("expected the end")
+            return
+        }
     }
 }

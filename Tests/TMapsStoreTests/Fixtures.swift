@@ -93,9 +93,11 @@ extension SQLiteStore {
     }
 
     @discardableResult
-    func trim(keeping count: Int, before: Int64 = 0) async throws -> [String: UInt64] {
+    func trim(
+        keeping count: Int, bytes: Int64 = .max, before: Int64 = 0
+    ) async throws -> [String: UInt64] {
         try await withCheckedContinuation { done in
-            trim(keeping: count, before: before) { done.resume(returning: $0) }
+            trim(to: RecordLimits(count: count, bytes: bytes, oldest: before)) { done.resume(returning: $0) }
         }.get()
     }
 

@@ -82,7 +82,7 @@ import Testing
     func steps() async throws {
         for seq in UInt64(1)...1_000 { store.commit([changes(records: [record(seq)])]) { _ in } }
         let order = AsyncStream<String>.makeStream()
-        store.trim(keeping: 10, before: 0) { _ in
+        store.trim(to: RecordLimits(count: 10, bytes: .max, oldest: 0)) { _ in
             order.continuation.yield("trim")
             order.continuation.finish()
         }

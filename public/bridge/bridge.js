@@ -7,6 +7,7 @@
   const PROTOCOL = 'tmaps.session.v1';
   const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
   const HELLO_MS = 15_000; // the server gives a handshake 10 s
+  const AGAIN_MS = 1_000; // until what could not be kept is said again
   const STABLE_MS = 5_000; // a connection that lived this long starts the back-off anew
   const PATIENCE_MS = 10_000; // for a Tagipedia after READY, before it is called missing
   const TICK_MS = 15_000;
@@ -184,6 +185,7 @@
     _resuming = false;
     _socket = null;
     _timer;
+    _again; // a timer
     /** @type {Map<string, Read>} what the page has said of itself and is still true */
     _said = new Map();
     _backoff = new Backoff();
@@ -220,7 +222,7 @@
       this._remember(read);
       const entry = this._outbox.push(read);
       if (!entry) return log('error', `${this.pending} actions wait for the server, ${read.type} is dropped`);
-      if (this.state === 'open') this._send(entry);
+      if (this.state === 'open' && !this._again) this._send(entry);
     }
 
     /** READY and MAP_LOADED are kept, to be said again where the server has forgotten them. */
@@ -359,12 +361,23 @@
       this._delivery.push(action);
     }
 
+    /** What the server could not keep is said again, under the same ids and before anything new. */
+    _sayAgain(message) {
+      if (this._again) return;
+      log('warn', `the server cannot keep actions now, they are said again: ${message}`);
+      this._again = setTimeout(() => {
+        this._again = undefined;
+        if (this.state === 'open') for (const entry of this._outbox) this._send(entry);
+      }, AGAIN_MS);
+    }
+
     _acked({ ack, seq, duplicate }) {
       this._outbox.settle(ack);
       if (!duplicate) this._position.confirmed(seq);
     }
 
     _refused({ code, message, id }) {
+      if (code === 'storage' && id !== undefined) return this._sayAgain(message);
       if (id !== undefined) this._outbox.settle(id);
       log('warn', `the server refused an action: ${code}: ${message}`);
     }

@@ -1,3 +1,5 @@
+public import TMapsProtocol
+
 /// Where the camera of SRAttractionsMap goes: the arithmetic of seed 2 and of its source, without its crashes.
 ///
 /// A region is centred on its point, and both its width and its height are the distance times `zoomRadiusMultiplier`

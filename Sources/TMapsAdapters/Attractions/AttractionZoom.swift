@@ -1,3 +1,5 @@
+public import TMapsProtocol
+
 /// When the camera of SRAttractionsMap moves: at first, when the attractions change, and once for the user's first fix.
 ///
 /// A value: tell it what happens, it answers with where the camera goes, or nil for "stay". Unlike the original, the

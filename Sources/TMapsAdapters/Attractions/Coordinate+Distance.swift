@@ -1,3 +1,5 @@
+public import TMapsProtocol
+
 extension Coordinate {
     /// The mean radius of the Earth in metres (IUGG R₁).
     public static let earthRadius = 6_371_008.8

@@ -1,3 +1,5 @@
+public import TMapsProtocol
+
 /// A box of latitudes and longitudes, across the antimeridian where that is shorter.
 public struct CoordinateBounds: Sendable, Hashable {
     public var south: Double

@@ -1,3 +1,5 @@
+public import TMapsProtocol
+
 /// A place on a map of attractions, under the names of seed 2.
 ///
 /// A class, as there: `attraction.name = …` works on a `let`, and the same object comes back in `detailAction`.
@@ -10,7 +12,7 @@ public final class SRAttraction {
     /// Address of the callout's image: a URL, or a `data:` URL.
     public var image: String?
     /// Called when the button of the callout is pressed, with this attraction.
-    public var detailAction: ((SRAttraction) -> Void)?
+    public var detailAction: (@MainActor (SRAttraction) -> Void)?
 
     /// - Parameters:
     ///   - latitude: degrees north, -90...90.

@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// `https://omaps.app/48.858093,2.294694/Eiffel_Tower?z=16`.
 enum ClearCoordinates {
     /// What the link gets that has no zoom, or one that is no whole number in `zooms`.

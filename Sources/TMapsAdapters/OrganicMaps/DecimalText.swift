@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// Numbers in links: decimal, whole text, nothing around them. `Double(_:)` alone would also take `inf` and `0x1p3`.
 enum DecimalText {
     static func double(_ text: some StringProtocol) -> Double? {
@@ -29,6 +31,18 @@ enum DecimalText {
     static func text(_ value: Double) -> String {
         let text = value.description
         return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+    }
+
+    /// The same number without an exponent, as RFC 5870 wants it: `1e-05` is `0.00001`.
+    static func plain(_ value: Double) -> String {
+        let text = Self.text(value)
+        let parts = text.split(separator: "e")
+        guard parts.count == 2, let exponent = Int(parts[1]) else { return text }
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let digits = parts[0].filter(\.isNumber)
+        let whole = parts[0].drop { $0 == "-" }.prefix { $0 != "." }.count + exponent
+        guard whole > 0 else { return sign + "0." + String(repeating: "0", count: -whole) + digits }
+        return sign + digits + String(repeating: "0", count: max(0, whole - digits.count))
     }
 }
 

@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// Reads `geo:` (RFC 5870) with Google's `q=` and `z=` and its label in brackets, behind `q` or at the very end.
 struct GeoReader {
     static let zooms = 1.0...20.0
@@ -66,7 +68,7 @@ struct GeoReader {
     }
 
     /// A place in `q=`, maybe with a label behind it; nil when it is a text to look for.
-    private static func labelled(_ query: String) -> (Coordinate, String?)? {
+    static func labelled(_ query: String) -> (Coordinate, String?)? {
         guard let (coordinate, rest) = pair(Array(query.utf8)), coordinate.isValid else { return nil }
         let label = rest.drop { $0 == UInt8(ascii: " ") }
         if label.isEmpty, rest.isEmpty { return (coordinate, nil) }

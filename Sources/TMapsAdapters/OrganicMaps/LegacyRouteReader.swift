@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// Reads `om://route`: `sll`, `saddr`, `dll`, `daddr`, each once and in this order, then `type`.
 struct LegacyRouteReader {
     private static let order = ["sll", "saddr", "dll", "daddr"]

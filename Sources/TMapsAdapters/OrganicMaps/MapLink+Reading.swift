@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 extension MapLink {
     /// Reads a link as Organic Maps does; one that says nothing becomes `.incorrect` with the reason.
     public init(_ url: String) { self = LinkReader.read(Array(url.utf8)) }

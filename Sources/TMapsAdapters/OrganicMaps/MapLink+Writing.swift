@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 extension MapLink {
     /// The link's text behind `om://`; nil for what has none (`RouteRequest.url`) and for an incorrect link.
     ///

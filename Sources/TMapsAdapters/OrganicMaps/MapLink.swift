@@ -1,3 +1,5 @@
+public import TMapsProtocol
+
 /// What a map link means: the URL API of Organic Maps (seed 3 and the app's own parser), `geo:` URIs (RFC 5870 with
 /// Google's `q=`), short links, clear coordinates, and links of web maps.
 public enum MapLink: Sendable, Hashable {

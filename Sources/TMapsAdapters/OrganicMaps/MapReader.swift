@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// Reads the parameters of `om://map`. They depend on their order: `n`, `id` and `s` belong to the `ll` before them.
 struct MapReader {
     private var request = MapRequest()

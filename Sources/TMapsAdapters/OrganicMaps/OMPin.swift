@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// A pin of the Organic Maps API, under the names of seed 3.
 public struct OMPin: Sendable, Hashable {
     /// Degrees north, -90...90.

@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// The Organic Maps API under the names of seed 3, showing pins on a bridge's map instead of in another app.
 ///
 ///     OrganicMaps.app = .init(name: "Capitals", callbackScheme: "capitals")

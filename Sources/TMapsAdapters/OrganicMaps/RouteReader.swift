@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// Reads `om://v2/dir` and `om://v2/nav`.
 struct RouteReader {
     /// Organic Maps routes through this many stops at most.

@@ -1,3 +1,5 @@
+public import TMapsProtocol
+
 /// A place in ten characters, `om://o4B4pYZsRs/Zoo_Zürich`: one for the zoom, nine for where
 /// (Organic Maps, `libs/ge0`).
 ///

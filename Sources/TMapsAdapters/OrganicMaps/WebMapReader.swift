@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// Reads the links of web maps (Google, OpenStreetMap, 2GIS, Yandex and their like), as `libs/ge0/geo_url_parser.cpp`
 /// of Organic Maps does: by their hosts where those have a form of their own, else by the names of their parameters.
 struct WebMapReader {

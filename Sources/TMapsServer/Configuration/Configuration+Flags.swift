@@ -70,6 +70,9 @@ extension Configuration {
         Flag("durability", "full|relaxed", default: "full", help: "confirm dispatches when on disk, or when accepted") {
             set(&$0.durability, $1)
         },
+        Flag("on-storage-failure", "refuse|relay", default: "refuse", help: "actions while the disk fails") {
+            set(&$0.onStorageFailure, $1)
+        },
         Flag("strict", "on|warn|off", default: "on", help: "known actions with wrong fields: refuse, log, or pass") {
             set(&$0.strict, $1)
         },
@@ -86,7 +89,18 @@ extension Configuration {
             set(&$0.maxQueue, $1, in: 65_536...(1 << 32))
         },
         Flag("retain", "N", default: "10000", help: "actions kept in each session") {
-            set(&$0.retain, $1, in: 1...10_000_000)
+            set(&$0.retain.count, $1, in: 1...10_000_000)
+        },
+        Flag("retain-age", "TIME", default: "30d", help: "how long: 90s, 30m, 12h, 30d") {
+            guard let age = duration($1), age >= .seconds(1) else { return "1s or more, such as 90s, 30m, 12h or 30d" }
+            $0.retain.age = age
+            return nil
+        },
+        Flag("retain-bytes", "BYTES", default: "268435456", help: "bytes of actions kept in each session") {
+            var bytes = 0
+            if let expected = set(&bytes, $1, in: 65_536...(1 << 40)) { return expected }
+            $0.retain.bytes = Int64(bytes)
+            return nil
         },
         Flag("max-sessions", "N", default: "10000") { set(&$0.maxSessions, $1, in: 1...1_000_000) },
         Flag("max-peers", "N", default: "1000", help: "connections of one session") {
@@ -114,6 +128,15 @@ extension Configuration {
         }
         value = number
         return nil
+    }
+
+    /// A whole number of seconds, minutes, hours or days; nil for anything else, and beyond 100 years.
+    private static func duration(_ text: String) -> Duration? {
+        let units: [Substring: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let unit = units[text.suffix(1)], let number = Int64(text.dropLast()),
+            (0...3_155_760_000 / unit).contains(number)
+        else { return nil }
+        return .seconds(number * unit)
     }
 
     private static func switchValue(_ text: String) -> Bool? {

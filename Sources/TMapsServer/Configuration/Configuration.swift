@@ -17,6 +17,7 @@ package struct Configuration: Sendable {
     package var allowOrigins: [String] = []
     package var embed = EntryPage.Embed.none
     package var durability = Durability.full
+    package var onStorageFailure = StorageFailurePolicy.refuse
     package var strict = Strictness.on
     package var logFormat = Log.Format.text
     package var logLevel = Log.Level.info
@@ -24,8 +25,7 @@ package struct Configuration: Sendable {
     package var maxMessage = 4 << 20
     /// Bytes that may wait for one peer.
     package var maxQueue = 16 << 20
-    /// Actions kept in each session.
-    package var retain = 10_000
+    package var retain = Retain()
     package var maxSessions = 10_000
     package var maxPeers = 1_000
     package var hasImplicitSessions = true
@@ -34,6 +34,18 @@ package struct Configuration: Sendable {
     package var hangUpAfter = Duration.seconds(35)
 
     package init() {}
+}
+
+extension Configuration {
+    /// What is kept of each session's actions; what is beyond any of the three goes, the oldest first.
+    package struct Retain: Sendable, Hashable {
+        package var count = 10_000
+        /// As they lie in the database.
+        package var bytes: Int64 = 256 << 20
+        package var age = Duration.seconds(30 * 86_400)
+
+        package init() {}
+    }
 }
 
 /// `HOST:PORT`, `[IPv6]:PORT` or `:PORT`; an empty host means 127.0.0.1.

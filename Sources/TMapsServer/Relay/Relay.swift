@@ -16,6 +16,8 @@ final class Relay {
         var hasImplicitSessions = true
         /// false: a dispatch is confirmed when it is accepted, not when it is on disk.
         var isDurable = true
+        /// What becomes of actions while they cannot be written.
+        var onStorageFailure = StorageFailurePolicy.refuse
     }
 
     let loop: EventLoop
@@ -39,6 +41,7 @@ final class Relay {
         sessions = SessionDirectory(
             store: store, loop: loop, summaries: summaries, secrets: secrets, limits: options.sessionLimits, log: log)
         journal.relay = self
+        sessions.foundDamage = { [journal] error in journal.suspend(error) }
     }
 
     /// The moment, as sessions want it: milliseconds since 1970.
@@ -181,8 +184,9 @@ extension Relay {
         journal.whenDurable { [self] result in
             switch result {
             case .success: sendConfirmation(ack, to: address)
-            case .failure(let error):
-                let refusal = Refusal(.storage, "accepted, but not on disk: \(error.message)")
+            case .failure:
+                let refusal = Refusal(
+                    .storage, "accepted, but not on disk; the same id again asks for the confirmation")
                 send(OutboundEnvelope.error(refusal, id: id), to: address)
             }
         }

@@ -22,6 +22,10 @@ final class SessionDirectory {
     private let limits: Session.Limits
     private let log: Log
     private var secrets: SecretShelf.Actions
+    /// Why actions are refused everywhere now, or nil.
+    private(set) var storageFault: Refusal?
+    /// Called where a session cannot be read because the file is damaged.
+    var foundDamage: ((StoreError) -> Void)?
     private var slots: [String: Slot] = [:]
     /// Sessions that are in the store, as of when they were last in memory.
     private var stored: [String: SessionSummary]
@@ -88,6 +92,7 @@ final class SessionDirectory {
     func create(_ id: String, name: String? = nil) -> (Slot, Session) {
         let slot = Slot(id: id)
         let session = fresh(id, name: name)
+        session.storageFault = storageFault
         slot.session = session
         slots[id] = slot
         return (slot, session)
@@ -96,6 +101,25 @@ final class SessionDirectory {
     func setSecrets(_ secrets: SecretShelf.Actions) {
         self.secrets = secrets
         for slot in slots.values { slot.session?.secrets.file = secrets }
+    }
+
+    func setStorageFault(_ fault: Refusal?) {
+        storageFault = fault
+        for slot in slots.values { slot.session?.storageFault = fault }
+    }
+
+    /// The store has lost everything: those in memory begin anew in slots of their own, the others are gone.
+    func renewAll() -> [Slot] {
+        stored = [:]
+        var renewed: [Slot] = []
+        for (id, old) in slots {
+            guard let session = old.session else { continue }
+            let slot = Slot(id: id)
+            slot.session = session.renewed(epoch: Identifier.random())
+            slots[id] = slot
+            renewed.append(slot)
+        }
+        return renewed
     }
 
     /// Whether the slot is a session's still: false once the session was deleted.
@@ -122,10 +146,12 @@ final class SessionDirectory {
         switch result {
         case .success(let found):
             let session = found.map { Session($0, secrets: secrets, limits: limits) } ?? fresh(slot.id)
+            session.storageFault = storageFault
             slot.session = session
             for opener in openers { opener(.success((slot, session))) }
         case .failure(let error):
             slots[slot.id] = nil
+            if error.isCorruption { foundDamage?(error) }
             for opener in openers { opener(.failure(error)) }
         }
     }

@@ -4,20 +4,27 @@ internal import TMapsRelay
 
 extension SessionRoutes {
     /// `POST …/actions`: one action, or an array of them, as a client would dispatch them.
-    func dispatch(in id: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+    /// - Parameters:
+    ///   - text: the action or the array.
+    ///   - addition: written into the answer behind `seq`.
+    func dispatch(
+        _ text: [UInt8], in id: String, _ request: HTTPRequest, _ exchange: HTTPExchange,
+        _ addition: @escaping (inout JSONWriter) -> Void = { _ in }
+    ) {
         guard relay.sessions.exists(id) || relay.options.hasImplicitSessions else {
             return exchange.respond(Self.unknown(id))
         }
         relay.sessions.open(id) { result in
             switch result {
-            case .success(let (slot, session)): dispatch(request, exchange, slot, session)
+            case .success(let (slot, session)): dispatch(text, request, exchange, slot, session, addition)
             case .failure(let error): exchange.respond(Problem.response(503, .storage, error.message))
             }
         }
     }
 
     private func dispatch(
-        _ request: HTTPRequest, _ exchange: HTTPExchange, _ slot: SessionDirectory.Slot, _ session: Session
+        _ text: [UInt8], _ request: HTTPRequest, _ exchange: HTTPExchange, _ slot: SessionDirectory.Slot,
+        _ session: Session, _ addition: (inout JSONWriter) -> Void
     ) {
         do throws(Refusal) {
             let peer = request.queryValue("peer") ?? "http"
@@ -28,22 +35,27 @@ extension SessionRoutes {
             if let key, !(1...64).contains(key.unicodeScalars.count) {
                 throw Refusal(.invalidField, "Idempotency-Key: expected 1–64 characters")
             }
-            let seqs = try request.body.withRawBytes { (bytes) throws(Refusal) in
+            let seqs = try text.withRawBytes { (bytes) throws(Refusal) in
                 let actions = try ActionScanner.scanAll(bytes, checksFields: session.limits.strictness != .off)
                 return try relay.dispatch(actions, as: peer, id: key, in: slot, session)
             }
-            answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable")
+            answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable", addition)
         } catch {
-            let status = error.code == .notReadyOverflow ? 429 : error.code == .wrongDirection ? 403 : 400
+            let status =
+                error.code == .notReadyOverflow
+                ? 429 : error.code == .wrongDirection ? 403 : error.code == .storage ? 503 : 400
             exchange.respond(Problem.response(status, error.code, error.message))
         }
     }
 
-    private func answer(_ seqs: [UInt64], _ exchange: HTTPExchange, whenDurable: Bool) {
+    private func answer(
+        _ seqs: [UInt64], _ exchange: HTTPExchange, whenDurable: Bool, _ addition: (inout JSONWriter) -> Void
+    ) {
         let body = JSONWriter.object { json in
             json.beginArray("seq")
             for seq in seqs { json.element(seq) }
             json.endArray()
+            addition(&json)
         }
         guard whenDurable else { return exchange.respond(Self.json(202, body)) }
         relay.journal.whenDurable { result in

@@ -24,6 +24,8 @@ struct SessionRoutes {
         case (1, "DELETE"): delete(parts[0], exchange)
         case (1, _): exchange.respond(Problem.methodNotAllowed("GET, HEAD, DELETE"))
         case (2, let method) where parts[1] == "actions": actions(parts[0], method, request, exchange)
+        case (2, "POST") where parts[1] == "links": showLink(in: parts[0], request, exchange)
+        case (2, _) where parts[1] == "links": exchange.respond(Problem.methodNotAllowed("POST"))
         default: exchange.respond(Problem.response(404, .notFound, "nothing is at this address"))
         }
     }
@@ -32,7 +34,7 @@ struct SessionRoutes {
         switch method {
         case "GET" where EventRoute.isAskedFor(request): events.respond(in: id, to: request, through: exchange)
         case "GET", "HEAD": readActions(of: id, request, exchange)
-        case "POST": dispatch(in: id, request, exchange)
+        case "POST": dispatch(request.body, in: id, request, exchange)
         default: exchange.respond(Problem.methodNotAllowed("GET, HEAD, POST"))
         }
     }
@@ -80,6 +82,7 @@ struct SessionRoutes {
                 return Problem.response(
                     429, .rateLimited, "\(relay.options.maxSessions) sessions exist: no room for another")
             }
+            if let fault = relay.sessions.storageFault { return Problem.response(503, .storage, fault.message) }
             let session = relay.create(id, name: wanted.name)
             let body = JSONWriter.object { json in
                 json.member("id", id)

@@ -29,7 +29,7 @@ import Testing
         let configuration = reading.configuration
         #expect(configuration.logLevel == .error)
         #expect(configuration.data == "/from/environment")
-        #expect(configuration.retain == 5)
+        #expect(configuration.retain.count == 5)
         #expect(configuration.allowHosts == ["a.example", "b.example:81"])
         #expect(!configuration.hasImplicitSessions)
         #expect(source("log-level", in: reading) == "error flag")

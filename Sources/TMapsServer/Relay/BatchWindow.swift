@@ -1,0 +1,40 @@
+/// When a batch that could be written is worth waiting for more.
+///
+/// One sync of a disk costs the same for one record as for a thousand. Senders that wait for a confirmation before they
+/// dispatch again all come back in the moment after a commit: written at once, the first of them would leave the others
+/// to the commit after it, and each sync would confirm half of what it could. What nobody waits for may wait longer.
+struct BatchWindow {
+    /// A batch is closed at this many records.
+    static let maxRecords = 1_000
+    /// Milliseconds for which a batch stays open at most.
+    static let longest: UInt64 = 5
+
+    /// A timer is set.
+    var isTimed = false
+    /// Since when the store could write.
+    private var openSince: UInt64 = 0
+    private var startedAt: UInt64 = 0
+    /// How long the last commit took.
+    private var lastDuration: UInt64 = 0
+    /// How many confirmations this batch is expected to be worth.
+    private var expected = 0
+
+    /// Milliseconds to wait before the batch is closed; nil: close it now.
+    mutating func remaining(confirmations: Int, now: UInt64) -> UInt64? {
+        // Nothing was written for a while: the batch begins with what has come now.
+        if now - openSince > BatchWindow.longest, !isTimed { (openSince, expected) = (now, 0) }
+        guard confirmations == 0 || confirmations < expected else { return nil }
+        // Where syncs are quick, waiting would cost more than it saves.
+        let patience = confirmations == 0 ? BatchWindow.longest : min(lastDuration / 2, BatchWindow.longest)
+        let elapsed = now - openSince
+        return elapsed < patience ? patience - elapsed : nil
+    }
+
+    mutating func closed(now: UInt64) { startedAt = now }
+
+    mutating func written(confirmations: Int, alreadyWaiting: Int, now: UInt64) {
+        lastDuration = now - startedAt
+        expected = confirmations + alreadyWaiting
+        openSince = now
+    }
+}

@@ -1,0 +1,138 @@
+internal import TMapsNet
+internal import TMapsProtocol
+internal import TMapsRelay
+
+/// What to do with actions while they cannot be written.
+package enum StorageFailurePolicy: String, Sendable, CaseIterable {
+    /// They are refused with `storage`: nothing is relayed that would not be kept.
+    case refuse
+    /// They are relayed and not confirmed.
+    case relay
+}
+
+/// The time from a failed commit to the next one that succeeds.
+struct Outage {
+    /// nil: the store works.
+    var fault: StoreError?
+    /// What the store has not taken, by session; it goes first in the next try.
+    var unwritten: [String: SessionChanges] = [:]
+
+    mutating func takeUnwritten(joinedBy newer: [SessionChanges]) -> [SessionChanges] {
+        guard !unwritten.isEmpty else { return newer }
+        keep(newer)
+        defer { unwritten = [:] }
+        return Array(unwritten.values)
+    }
+
+    mutating func keep(_ changes: [SessionChanges]) {
+        for change in changes {
+            if unwritten[change.session]?.append(change) == nil { unwritten[change.session] = change }
+        }
+    }
+
+    var records: Int { unwritten.values.reduce(0) { $0 + $1.records.count } }
+
+    var bytes: Int {
+        unwritten.values.reduce(0) { $1.records.reduce($0) { $0 + $1.action.byteCount } }
+    }
+}
+
+extension Journal {
+    private static let retryPeriod = Duration.seconds(1)
+
+    func succeeded(_ commit: Commit) {
+        retention?.written(commit.changes.reduce(0) { $0 + $1.records.count })
+        guard outage.fault != nil else { return trimIfDue() }
+        outage.fault = nil
+        log.info("storage works again: what was accepted in between is on disk")
+        relay?.sessions.setStorageFault(nil)
+    }
+
+    func failed(_ commit: Commit, _ fault: StoreError) {
+        outage.keep(commit.changes)
+        shed()
+        suspend(fault)
+    }
+
+    /// The store does not work: says so, stops writing, and tries again later.
+    func suspend(_ fault: StoreError) {
+        let policy = relay?.options.onStorageFailure ?? .refuse
+        if outage.fault?.message != fault.message {
+            let rest = policy == .relay ? "relaying on without confirmations" : "refusing actions"
+            log.error("storage: \(fault.message); \(rest) until it works")
+        }
+        let isNew = outage.fault == nil
+        outage.fault = fault
+        if policy == .refuse {
+            relay?.sessions.setStorageFault(
+                Refusal(.storage, "refused: the server's storage does not work, nothing can be kept; try again later"))
+        }
+        releaseWaiting(fault)
+        guard isNew else { return }
+        retryLater()
+    }
+
+    private func retryLater() {
+        _ = loop.schedule(after: Journal.retryPeriod) { [self] in
+            guard let fault = outage.fault else { return }
+            retryLater()
+            if inFlight == nil { tryAgain(after: fault) }
+        }
+    }
+
+    /// One try now: a repair where the fault calls for one, then everything that has gathered.
+    func tryAgain(after fault: StoreError) {
+        // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
+        nonisolated(unsafe) let journal = self
+        let loop = loop
+        store.repair(after: fault) { result in loop.execute { journal.repaired(result) } }
+    }
+
+    private func repaired(_ result: Result<StoreRepair, StoreError>) {
+        guard outage.fault != nil, inFlight == nil else { return }
+        switch result {
+        case .failure(let fault):
+            log.debug("storage: \(fault.message)")
+            return
+        case .success(.replaced(let report)):
+            log.error("storage: \(report)")
+            storeReplaced()
+        case .success(.intact):
+            break
+        }
+        commit()
+    }
+
+    /// Everything on disk is gone: sessions in memory begin a new epoch, which tells their peers so.
+    private func storeReplaced() {
+        for slot in noted { slot.isNoted = false }
+        noted = []
+        outage.unwritten = [:]
+        guard let relay else { return }
+        for slot in relay.sessions.renewAll() { note(slot) }
+        for connection in relay.connections.values {
+            connection.close(CloseCode(rawValue: 1011), "the session's record was lost, connect again")
+        }
+    }
+
+    /// Memory has an end: beyond it the log of the outage is given up, and said to be trimmed to who resumes.
+    private func shed() {
+        let limit = Journal.maxUnwritten
+        guard outage.records > limit.records || outage.bytes > limit.bytes else { return }
+        log.warning("storage: \(outage.records) actions that could not be written were relayed and are let go")
+        for (id, var changes) in outage.unwritten {
+            changes.loseRecords()
+            outage.unwritten[id] = changes
+            if let lost = changes.lostBefore { relay?.sessions.inMemory(id)?.trimmed(firstKept: lost) }
+        }
+    }
+
+    /// What the store gave, and where it had nothing more, what it has not been able to write.
+    func completed(
+        _ result: Result<[Record], StoreError>, of session: String, after: UInt64
+    ) -> Result<[Record], StoreError> {
+        guard outage.fault != nil, case .success(let records) = result, records.isEmpty else { return result }
+        let kept = outage.unwritten[session]?.records.filter { $0.seq > after } ?? []
+        return .success(kept + (relay?.sessions.inMemory(session)?.unwritten(after: after) ?? []))
+    }
+}
