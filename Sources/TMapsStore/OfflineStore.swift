@@ -33,7 +33,7 @@ package final class OfflineStore {
     }
 
     package func records(of session: String, after: UInt64, limit: Int) throws(StoreError) -> [Record] {
-        try archive.records(session: session, after: after, limit: limit)
+        try archive.records(session: session, after: after, limit: limit, maxBytes: 16 << 20)
     }
 
     /// All that `body` writes, or nothing.
