@@ -132,7 +132,9 @@ extension Journal {
         _ result: Result<[Record], StoreError>, of session: String, after: UInt64
     ) -> Result<[Record], StoreError> {
         guard outage.fault != nil, case .success(let records) = result, records.isEmpty else { return result }
-        let kept = outage.unwritten[session]?.records.filter { $0.seq > after } ?? []
+        // A new try may have taken them up after the read, and before its answer came.
+        let tried = inFlight?.changes.first { $0.session == session }?.records ?? []
+        let kept = (tried + (outage.unwritten[session]?.records ?? [])).filter { $0.seq > after }
         return .success(kept + (relay?.sessions.inMemory(session)?.unwritten(after: after) ?? []))
     }
 }
