@@ -95,6 +95,7 @@ static void body(void *ctx, cws_conn conn, const uint8_t *bytes, size_t length) 
 }
 static void body_end(void *ctx, cws_conn conn) { (void)ctx, (void)conn; }
 static void turn(void *ctx) { (void)ctx; }
+static void drained(void *ctx, void *user, cws_conn conn) { (void)ctx, (void)user, (void)conn; }
 static void wake(void *ctx) {
     (void)ctx;
     cws_loop_stop(loop);
@@ -111,7 +112,11 @@ static void interrupted(int signal) {
 int main(int count, char **arguments) {
     char error[256];
     cws_config config = {.receive_buffer = count > 2 ? (uint32_t)atoi(arguments[2]) : 0};
-    cws_handlers on = {request, body, body_end, upgrade, opened, message, closed, wake, turn, turn, log_line, release};
+    cws_handlers on = {
+        .http_request = request, .http_body = body, .http_body_end = body_end, .upgrade = upgrade, .opened = opened,
+        .message = message, .closed = closed, .drained = drained, .wake = wake, .timer = turn, .turn = turn,
+        .log = log_line, .release = release,
+    };
     loop = cws_loop_create(&config, &on, error, sizeof error);
     if (!loop) return fprintf(stderr, "%s\n", error), 1;
     signal(SIGINT, interrupted);
