@@ -20,11 +20,7 @@ package struct WebSocket: Sendable {
     /// - Returns: the bytes now queued, so that the caller can drop a slow peer; 0 when the socket is closing or gone.
     @discardableResult
     package func send(_ bytes: UnsafeRawBufferPointer, owner: AnyObject) -> Int {
-        loop.preconditionOnLoop()
-        guard let start = bytes.baseAddress else { return queuedBytes }
-        return cws_send(
-            loop.handle, id, start.assumingMemoryBound(to: UInt8.self), bytes.count,
-            Unmanaged.passRetained(owner).toOpaque())
+        loop.send(bytes, owner: owner, to: id)
     }
 
     /// Bytes waiting that the system has not taken yet.
@@ -68,4 +64,16 @@ package struct WebSocket: Sendable {
 
     /// The peer's address without its port.
     package var peerAddress: String { loop.peerAddress(id) }
+}
+
+extension EventLoop {
+    /// `WebSocket.send` for who has only the number.
+    @discardableResult
+    package func send(_ bytes: UnsafeRawBufferPointer, owner: AnyObject, to id: UInt64) -> Int {
+        preconditionOnLoop()
+        guard let start = bytes.baseAddress else { return cws_queued(handle, id) }
+        return cws_send(
+            handle, id, start.assumingMemoryBound(to: UInt8.self), bytes.count, Unmanaged.passRetained(owner).toOpaque()
+        )
+    }
 }

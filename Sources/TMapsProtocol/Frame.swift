@@ -61,6 +61,8 @@ package struct Frame {
     package var byteCount: Int { buffer.header.byteCount }
     package var payloadCount: Int { buffer.header.byteCount - buffer.header.payloadOffset }
 
+    package var identity: ObjectIdentifier { ObjectIdentifier(buffer) }
+
     /// What keeps the bytes alive: whoever keeps a pointer to them beyond `withWireBytes` keeps this too.
     package var owner: AnyObject { buffer }
 

@@ -8,8 +8,9 @@ package struct Address: Hashable, Sendable {
 
 /// What a session wants done. The core only says so; the server's driver does it, in order.
 package enum Effect {
-    case send(Address, Frame)
-    /// The same, of a replay: what of it waits does not count against the peer's queue.
+    /// The sending of this index in `Effects.sendings`.
+    case send(Int)
+    /// A frame of a replay: what of it waits does not count against the peer's queue.
     case page(Address, Frame)
     /// Call `drained` when everything sent so far has left.
     case awaitDrain(Address)
@@ -29,10 +30,42 @@ package enum Effect {
 
 /// The effects of one event. The driver keeps one and reuses its memory.
 package struct Effects {
+    /// One frame and who gets it: a frame that goes to two hundred screens is listed, and counted as used, once.
+    package struct Sending {
+        package let frame: Frame
+        /// In `receivers`.
+        package internal(set) var range: Range<Int>
+    }
+
     package private(set) var list: ContiguousArray<Effect> = []
+    package private(set) var sendings: ContiguousArray<Sending> = []
+    package private(set) var receivers: ContiguousArray<Address> = []
+    /// The frame of the last effect, if that is a sending.
+    private var last: ObjectIdentifier?
 
     package init() {}
 
-    package mutating func append(_ effect: Effect) { list.append(effect) }
-    package mutating func removeAll() { list.removeAll(keepingCapacity: true) }
+    package mutating func append(_ effect: Effect) {
+        list.append(effect)
+        last = nil
+    }
+
+    package mutating func send(_ frame: Frame, to address: Address) {
+        receivers.append(address)
+        let identity = frame.identity
+        if last == identity {
+            sendings[sendings.count - 1].range = sendings[sendings.count - 1].range.lowerBound..<receivers.count
+        } else {
+            list.append(.send(sendings.count))
+            sendings.append(Sending(frame: frame, range: receivers.count - 1..<receivers.count))
+            last = identity
+        }
+    }
+
+    package mutating func removeAll() {
+        list.removeAll(keepingCapacity: true)
+        sendings.removeAll(keepingCapacity: true)
+        receivers.removeAll(keepingCapacity: true)
+        last = nil
+    }
 }

@@ -78,6 +78,9 @@ package struct MapGate {
         return releaseLast()
     }
 
+    /// Nothing is held back or owed: whatever is dispatched may go out at once.
+    package var isOpen: Bool { stage != .waiting && !isLoading && pending.isEmpty }
+
     /// A view action was dispatched. True: it is held, and the last of its type goes out with the release.
     package mutating func holds(view type: String) -> Bool {
         guard isLoading else {

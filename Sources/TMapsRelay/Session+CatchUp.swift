@@ -157,15 +157,19 @@ extension Session {
 
     /// Part of a replay does not count as a queue that grows: how much of it waits is this side's own choice.
     func push(_ frame: Frame, to peer: Peer, into effects: inout Effects) {
-        effects.append(peer.catchUp == nil ? .send(peer.address, frame) : .page(peer.address, frame))
+        if peer.catchUp == nil {
+            effects.send(frame, to: peer.address)
+        } else {
+            effects.append(.page(peer.address, frame))
+        }
     }
 
     /// What the server says of itself; a bare peer does not hear it.
     func tell(_ peer: Peer, _ name: StaticString, _ envelope: @autoclosure () -> Frame, into effects: inout Effects) {
         switch peer.dialect {
         case .bare: break
-        case .enveloped: effects.append(.send(peer.address, envelope()))
-        case .events: effects.append(.send(peer.address, ServerSentEvent.named(name, envelope())))
+        case .enveloped: effects.send(envelope(), to: peer.address)
+        case .events: effects.send(ServerSentEvent.named(name, envelope()), to: peer.address)
         }
     }
 }

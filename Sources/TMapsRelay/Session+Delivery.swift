@@ -45,13 +45,17 @@ extension Session {
     /// A peer that is catching up gets this one out of the log, in its place.
     private func send(_ delivery: inout Delivery, to peer: Peer, into effects: inout Effects) {
         guard peer.catchUp == nil else { return }
-        effects.append(.send(peer.address, delivery.frame(for: peer.dialect)))
+        effects.send(delivery.frame(for: peer.dialect), to: peer.address)
     }
 
     /// An action for all maps comes to this one.
     func offer(_ delivery: inout Delivery, to map: Peer, now: Int64, into effects: inout Effects) {
-        guard map.gate.stage != .waiting else { return }
         let record = delivery.record
+        // As a rule, and in a fan-out for each of many: nothing but this.
+        if map.gate.isOpen, record.retention != .load {
+            return push(delivery.frame(for: map.dialect), to: map, into: &effects)
+        }
+        guard map.gate.stage != .waiting else { return }
         if record.retention == .view, map.gate.holds(view: record.type) { return }
         if record.retention == .load {
             map.gate.loadDelivered()

@@ -91,7 +91,7 @@ extension Session {
 
     private func refuse(_ refusal: Refusal, id: String?, to peer: Peer, into effects: inout Effects) {
         let answer = peer.dialect == .bare ? BareAction.error(refusal) : OutboundEnvelope.error(refusal, id: id)
-        effects.append(.send(peer.address, answer))
+        effects.send(answer, to: peer.address)
         peer.refusalsInARow += 1
         if peer.refusalsInARow >= limits.maxRefusals { effects.append(.close(peer.address, .refusals)) }
     }

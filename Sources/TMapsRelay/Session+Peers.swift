@@ -52,8 +52,8 @@ extension Session {
     /// A bare client cannot be told of the past in an envelope: it hears READY and MAP_LOADED as if they came now.
     private func tellState(to peer: Peer, into effects: inout Effects) {
         let presence = presence
-        if presence.isReady { effects.append(.send(peer.address, BareAction.ready)) }
-        if presence.isLoaded { effects.append(.send(peer.address, BareAction.mapLoaded)) }
+        if presence.isReady { effects.send(BareAction.ready, to: peer.address) }
+        if presence.isLoaded { effects.send(BareAction.mapLoaded, to: peer.address) }
     }
 
     private func replaceEarlierConnection(of peer: Peer, now: Int64, into effects: inout Effects) {

@@ -110,7 +110,7 @@ extension Session {
     /// Everything up to now was sent to this map: its position is the session's.
     func endReplay(of map: Peer, into effects: inout Effects) {
         map.caughtUp = seq
-        if map.dialect == .enveloped { effects.append(.send(map.address, OutboundEnvelope.caughtUp(seq))) }
+        if map.dialect == .enveloped { effects.send(OutboundEnvelope.caughtUp(seq), to: map.address) }
     }
 
     /// The actions for this map alone that it can be sent now.

@@ -89,7 +89,12 @@ final class Room {
     private func drain() {
         for effect in effects.list {
             switch effect {
-            case .send(let address, let frame), .page(let address, let frame):
+            case .send(let index):
+                let sending = effects.sendings[index]
+                for address in effects.receivers[sending.range] {
+                    sent[address, default: []].append(sending.frame.text)
+                }
+            case .page(let address, let frame):
                 sent[address, default: []].append(frame.text)
             case .awaitDrain(let address): undrained.append(address)
             case .live(let address): live.append(address)

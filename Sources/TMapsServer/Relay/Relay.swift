@@ -146,7 +146,7 @@ extension Relay {
         // Nothing below calls back into a session, so the list does not change while it is walked.
         for effect in effects.list {
             switch effect {
-            case .send(let address, let frame): send(frame, to: address)
+            case .send(let index): send(effects.sendings[index])
             case .page(let address, let frame): sendPage(frame, to: address)
             case .awaitDrain(let address): connections[address]?.awaitDrain()
             case .live(let address): for frame in connections[address]?.takeHeld() ?? [] { send(frame, to: address) }
@@ -164,8 +164,19 @@ extension Relay {
         journal.note(slot)
     }
 
+    private func send(_ sending: Effects.Sending) {
+        let (receivers, owner) = (effects.receivers, sending.frame.owner)
+        sending.frame.withWireBytes { bytes in
+            for address in receivers[sending.range] { send(bytes, owner: owner, to: address) }
+        }
+    }
+
     private func send(_ frame: Frame, to address: Address) {
-        let queued = frame.withWireBytes { WebSocket(loop: loop, id: address.rawValue).send($0, owner: frame.owner) }
+        frame.withWireBytes { send($0, owner: frame.owner, to: address) }
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer, owner: AnyObject, to address: Address) {
+        let queued = loop.send(bytes, owner: owner, to: address.rawValue)
         if queued > options.maxQueueBytes { connections[address]?.check(queued: queued) }
     }
 
