@@ -12,7 +12,8 @@ import Testing
         let map = try await TestPeer.connect(server, "hall/map")
         map.send(#"{"action":{"type":"READY"}}"#)
         _ = try await map.messages { $0.contains("caught_up") }
-        map.send(#"{"action":{"type":"MAP_LOADED"}}"#)
+        map.send(#"{"id":"loaded","action":{"type":"MAP_LOADED"}}"#)
+        _ = try await map.messages { $0.contains(#""ack":"loaded""#) }
         let answer = try server.call(
             "POST", path + "?wait=durable",
             body: #"{"url":"om:\/\/map?v=1&appname=Cities&backurl=cities&ll=53.9,27.5&n=C%2B%2B&id=m+1"}"#)
