@@ -30,7 +30,7 @@ build: setup ## Build everything for debugging
 examples: setup ## Build the programs of Examples
 	$(BUILD_EXAMPLES)
 
-test: setup-test test-scripts test-protocol test-js test-swift test-browser test-soak ## Install what is missing and run every test
+test: setup-test check-quick test-scripts test-protocol test-js test-swift test-browser test-soak ## Install what is missing and run every test
 
 test-scripts: ## The tests of Scripts, which also look at this repository's imports
 	$(PYTEST) Scripts/tests
