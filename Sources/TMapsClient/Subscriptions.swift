@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import TMapsNet
 
 /// Who listens to a client. Listening begins within the call that asks for it, on whatever thread: what the caller does
 /// next cannot cause an event that is missed.
@@ -10,7 +10,7 @@ final class Subscriptions: Sendable {
         var isFinished = false
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     var presence: TMapsClient.Presence? { state.withLock { $0.presence } }
 

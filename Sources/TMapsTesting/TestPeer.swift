@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import TMapsNet
 internal import TMapsProtocol
 
@@ -90,7 +89,7 @@ private final class Link: WebSocketHandler, Sendable {
         var opener: CheckedContinuation<Void, any Error>?
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     var loop: EventLoop? { state.withLock { $0.socket?.loop } }
 

@@ -1,5 +1,5 @@
-import Synchronization
 import TMapsClient
+import TMapsNet
 
 /// Lines that come from another thread, awaited one by one. Waiting gives up loudly.
 final class Lines: Sendable {
@@ -8,7 +8,7 @@ final class Lines: Sendable {
         var reader: CheckedContinuation<String?, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     func add(_ line: String) {
         let reader = state.withLock { state in
