@@ -44,7 +44,7 @@ def test_wait_ends_with_what_the_map_says(tmaps):
     assert ended(tmaps("dispatch", "MARK_FEATURE", "feature_id=w101", "--wait"))["type"] == "FEATURE_MARKED"
     mode = ended(tmaps("dispatch", "CHANGE_RENDER_MODE", "modeToRender=2D", "--wait"))
     assert (mode["event_category"], mode["event_action"]) == ("RenderModes", "Changed")
-    assert ended(tmaps("dispatch", "SHOW_ORDINAL", "ordinal=0", "--wait"))["call"] == "SHOW_ORDINAL"
+    assert ended(tmaps("dispatch", "SHOW_ORDINAL", "ordinal=0", "--wait"))["call"] == "app.map.showOrdinal"
 
 
 def test_what_came_instead_is_told_soon(tmaps):
