@@ -35,7 +35,7 @@ struct OutboundBuffer {
         let number = next
         let frame = JSONWriter.frame { json in
             json.member("id", "\(prefix)-\(number)")
-            if let peer { json.member("to", peer) }
+            json.memberIfAny("to", peer)
             json.member("action", raw: action)
         }
         if let maxMessageBytes, frame.payloadCount > maxMessageBytes {

@@ -34,6 +34,9 @@ public struct ReceivedAction: Sendable, Hashable {
 
     /// The value of a top-level member that is a string; nil where it is none.
     public func string(_ name: String) -> String? { JSONMembers.string(name, in: json) }
+
+    /// `error.stack`, where a map's ERROR says what went wrong.
+    var stack: String? { text(of: "error").flatMap { JSONMembers.string("stack", in: $0) } }
 }
 
 /// Looks members of a JSON object up without building a tree.

@@ -150,7 +150,7 @@ extension ReceivedAction {
     /// What an ERROR, or a CALL_RESULT with an `error`, says went wrong; nil where it is neither.
     fileprivate var complaint: String? {
         switch type {
-        case "ERROR": text(of: "error").flatMap { JSONMembers.string("stack", in: $0) } ?? "the map said ERROR"
+        case "ERROR": stack ?? "the map said ERROR"
         case "CALL_RESULT":
             text(of: "error").flatMap { $0 == "null" ? nil : string("error") ?? $0 }
         default: nil

@@ -53,6 +53,14 @@ package struct JSONWriter {
         needsComma = true
     }
 
+    // The members that are left out where there is no value.
+    package mutating func memberIfAny(_ key: StaticString, _ value: String?) { if let value { member(key, value) } }
+    package mutating func memberIfAny(_ key: StaticString, _ value: Double?) { if let value { member(key, value) } }
+    package mutating func memberIfAny(_ key: StaticString, _ value: Bool?) { if let value { member(key, value) } }
+    package mutating func memberIfAny(_ key: StaticString, _ value: (some FixedWidthInteger)?) {
+        if let value { member(key, value) }
+    }
+
     /// `json` must be one whole JSON value.
     package mutating func member(_ key: StaticString, raw json: UnsafeRawBufferPointer) {
         self.key(key)

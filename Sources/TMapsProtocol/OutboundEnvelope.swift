@@ -140,7 +140,7 @@ package enum OutboundEnvelope {
             json.beginObject("error")
             json.member("code", refusal.code.rawValue)
             json.member("message", refusal.message)
-            if let id { json.member("id", id) }
+            json.memberIfAny("id", id)
             json.endObject()
         }
     }

@@ -23,25 +23,12 @@ import Testing
         return (try? JSONDecoder().decode([Row].self, from: Data(contentsOf: file))) ?? []
     }()
 
-    private func refusal(_ text: [UInt8]) -> Refusal? {
-        text.withUnsafeBytes { bytes in
-            do throws(Refusal) {
-                var cursor = JSONCursor(bytes)
-                try cursor.skipValue(depth: 0)
-                cursor.skipWhitespace()
-                return cursor.isAtEnd ? nil : cursor.fault("expected nothing after the value")
-            } catch {
-                return error
-            }
-        }
-    }
-
     @Test(
         "the table of small texts is accepted and refused as it says; Tests/Protocol has Python and node say the same")
     func table() {
         #expect(Self.rows.count >= 300)
         for row in Self.rows {
-            let refusal = refusal(row.bytes)
+            let refusal = jsonRefusal(row.bytes)
             #expect(
                 (refusal == nil) == row.accept, "\(row.group): \(row.text ?? row.hex ?? ""): \(refusal?.message ?? "")")
             if let refusal { #expect(refusal.message.contains("byte "), "\(refusal.message)") }

@@ -3,20 +3,8 @@ import TMapsTesting
 import Testing
 
 @Suite struct JSONCursorTests {
-    private func refusal(_ text: String) -> Refusal? { refusal(Array(text.utf8)) }
-
-    private func refusal(_ text: [UInt8]) -> Refusal? {
-        text.withUnsafeBytes { bytes in
-            do throws(Refusal) {
-                var cursor = JSONCursor(bytes)
-                try cursor.skipValue(depth: 0)
-                cursor.skipWhitespace()
-                return cursor.isAtEnd ? nil : cursor.fault("expected nothing after the value")
-            } catch {
-                return error
-            }
-        }
-    }
+    private func refusal(_ text: String) -> Refusal? { jsonRefusal(Array(text.utf8)) }
+    private func refusal(_ text: [UInt8]) -> Refusal? { jsonRefusal(text) }
 
     @Test(
         "legal JSON is accepted",

@@ -1,4 +1,4 @@
-internal import TMapsProtocol
+package import TMapsProtocol
 
 extension MapLink {
     /// Close to the street, where a place can be chosen. Ours: the link has none.
@@ -15,6 +15,18 @@ extension MapLink {
         case .crosshair(let request): Self.view(request.center, Self.crosshairZoom)
         case .menu, .settings, .incorrect: []
         }
+    }
+
+    /// The same for who is told why there is nothing to dispatch.
+    /// - Throws: `invalid_field`: what is wrong with the link, or that a map has no action for it.
+    package func actionsToShow() throws(Refusal) -> [[UInt8]] {
+        if case .incorrect(let fault) = self { throw Refusal(.invalidField, fault.reason) }
+        let actions = actions()
+        guard !actions.isEmpty else {
+            let meaning = String(decoding: json(), as: UTF8.self)
+            throw Refusal(.invalidField, "a map has nothing to show for \(meaning)")
+        }
+        return actions
     }
 
     /// A zoom alone says nothing: the map is somewhere else.

@@ -90,11 +90,6 @@ extension SearchRequest {
 }
 
 extension JSONWriter {
-    mutating func memberIfAny(_ key: StaticString, _ value: String?) { if let value { member(key, value) } }
-    mutating func memberIfAny(_ key: StaticString, _ value: Double?) { if let value { member(key, value) } }
-    mutating func memberIfAny(_ key: StaticString, _ value: Int?) { if let value { member(key, value) } }
-    mutating func memberIfAny(_ key: StaticString, _ value: Bool?) { if let value { member(key, value) } }
-
     mutating func memberIfAny(_ key: StaticString, _ value: Coordinate?) {
         guard let value else { return }
         beginObject(key)

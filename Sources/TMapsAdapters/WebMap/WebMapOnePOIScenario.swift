@@ -29,14 +29,7 @@ public struct WebMapOnePOIScenario: Sendable, Hashable, Encodable {
     public func json() -> [UInt8] { JSONWriter.object(write) }
 
     /// The action `APPLY_SCENARIO`, which makes a map call `app.scenarios.apply`.
-    public func action() -> [UInt8] {
-        JSONWriter.object { writer in
-            writer.member("type", "APPLY_SCENARIO")
-            writer.beginObject("scenario")
-            write(to: &writer)
-            writer.endObject()
-        }
-    }
+    public func action() -> [UInt8] { json().withUnsafeBytes { WebMap.applyScenario($0) } }
 
     private func write(to writer: inout JSONWriter) {
         writer.member("scenarioType", scenarioType)

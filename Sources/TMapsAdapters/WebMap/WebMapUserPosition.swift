@@ -42,7 +42,7 @@ public struct WebMapUserPosition: Sendable, Hashable, Encodable {
     }
 }
 
-/// The action for the last call of seed 4.
+/// The actions for the other calls of seed 4.
 public enum WebMap {
     /// The action `SHOW_ORDINAL`, which makes a map call `app.map.showOrdinal`.
     /// - Parameter ordinal: the floor, as in IMDF: 0 is the ground floor.
@@ -50,6 +50,14 @@ public enum WebMap {
         JSONWriter.object { writer in
             writer.member("type", "SHOW_ORDINAL")
             writer.member("ordinal", ordinal)
+        }
+    }
+
+    /// The action `APPLY_SCENARIO`, which makes a map call `app.scenarios.apply` with `scenario`, a JSON object.
+    package static func applyScenario(_ scenario: UnsafeRawBufferPointer) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.member("type", "APPLY_SCENARIO")
+            writer.member("scenario", raw: scenario)
         }
     }
 }

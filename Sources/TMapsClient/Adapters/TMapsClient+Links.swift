@@ -12,14 +12,18 @@ extension TMapsClient {
     ///   show for it (`om://menu`); what `dispatch` throws.
     @discardableResult
     public func show(_ link: MapLink, to peer: String? = nil) async throws -> [UInt64] {
-        if case .incorrect(let fault) = link { throw TMapsError(.invalidArgument, fault.reason) }
-        let actions = link.actions()
-        guard !actions.isEmpty else {
-            let meaning = String(decoding: link.json(), as: UTF8.self)
-            throw TMapsError(.invalidArgument, "a map has nothing to show for \(meaning)")
-        }
         var places: [UInt64] = []
-        for action in actions { places.append(try await dispatch(String(decoding: action, as: UTF8.self), to: peer)) }
+        for action in try Self.actions(of: link) {
+            places.append(try await dispatch(String(decoding: action, as: UTF8.self), to: peer))
+        }
         return places
+    }
+
+    private static func actions(of link: MapLink) throws(TMapsError) -> [[UInt8]] {
+        do throws(Refusal) {
+            return try link.actionsToShow()
+        } catch {
+            throw TMapsError(.invalidArgument, error.message)
+        }
     }
 }

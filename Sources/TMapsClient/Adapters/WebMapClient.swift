@@ -52,11 +52,7 @@ public struct WebMapClient: Sendable {
         scenario: some Encodable, within time: Duration = .seconds(10)
     ) async throws -> String? {
         let json = try JSONEncoder().encode(scenario)
-        let action = JSONWriter.object { writer in
-            writer.member("type", "APPLY_SCENARIO")
-            json.withUnsafeBytes { writer.member("scenario", raw: $0) }
-        }
-        return try await call(action, time)
+        return try await call(json.withUnsafeBytes { WebMap.applyScenario($0) }, time)
     }
 
     private func call(_ action: [UInt8], _ time: Duration) async throws -> String? {
@@ -100,8 +96,7 @@ private final class WebMapMessageReader: Sendable {
         switch action.type {
         case "MAP_LOADED": return WebMapMessage(messageType: .mapReady)
         case "ERROR":
-            let text = action.text(of: "error").flatMap { JSONMembers.string("stack", in: $0) }
-            return WebMapMessage(messageType: .error, error: text ?? action.json)
+            return WebMapMessage(messageType: .error, error: action.stack ?? action.json)
         default: return nil
         }
     }

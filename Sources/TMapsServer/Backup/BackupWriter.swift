@@ -101,13 +101,13 @@ extension JSONWriter {
         let summary = session.summary
         beginObject("session")
         member("id", summary.session)
-        if let name = summary.name { member("name", name) }
+        memberIfAny("name", summary.name)
         member("epoch", summary.epoch)
         member("created", summary.created)
         member("last_active", summary.lastActive)
         member("seq", summary.seq)
         member("first_kept", session.firstKept)
-        if let after = session.waitingAfter { member("waiting_after", after) }
+        memberIfAny("waiting_after", session.waitingAfter)
         endObject()
     }
 
@@ -117,7 +117,7 @@ extension JSONWriter {
         member("stage", gate.stage.name)
         member("loading", gate.isLoading)
         if gate.caughtUp != .max { member("caught_up", gate.caughtUp) }
-        if let after = gate.replayAfter { member("replay_after", after) }
+        memberIfAny("replay_after", gate.replayAfter)
         member("last_active", gate.lastActive)
         endObject()
     }
@@ -128,8 +128,8 @@ extension JSONWriter {
         member("time", record.time)
         member("role", record.role.rawValue)
         member("peer", record.peer)
-        if let id = record.id { member("id", id) }
-        if let to = record.to { member("to", to) }
+        memberIfAny("id", record.id)
+        memberIfAny("to", record.to)
         member("retention", record.retention.name)
         // Stored masked already; once more, because a backup travels.
         let isSecret = record.isMasked || record.retention == .secret

@@ -20,13 +20,11 @@ extension SessionRoutes {
     }
 
     private static func actions(of link: MapLink) throws(Refusal) -> [[UInt8]] {
-        if case .incorrect(let fault) = link { throw Refusal(.invalidField, "url: \(fault.reason)") }
-        let actions = link.actions()
-        guard !actions.isEmpty else {
-            let meaning = String(decoding: link.json(), as: UTF8.self)
-            throw Refusal(.invalidField, "url: a map has nothing to show for \(meaning)")
+        do throws(Refusal) {
+            return try link.actionsToShow()
+        } catch {
+            throw Refusal(error.code, "url: \(error.message)")
         }
-        return actions
     }
 
     private static func array(_ elements: [[UInt8]]) -> [UInt8] {

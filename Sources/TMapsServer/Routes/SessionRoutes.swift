@@ -59,7 +59,7 @@ struct SessionRoutes {
     private func write(_ state: SessionDirectory.State, to json: inout JSONWriter) {
         json.beginObject()
         json.member("id", state.summary.session)
-        if let name = state.summary.name { json.member("name", name) }
+        json.memberIfAny("name", state.summary.name)
         json.member("seq", state.summary.seq)
         json.member("ready", state.presence.isReady)
         json.member("loaded", state.presence.isLoaded)
@@ -86,7 +86,7 @@ struct SessionRoutes {
             let session = relay.create(id, name: wanted.name)
             let body = JSONWriter.object { json in
                 json.member("id", id)
-                if let name = session.summary.name { json.member("name", name) }
+                json.memberIfAny("name", session.summary.name)
                 json.member("created", Timestamp(milliseconds: session.summary.created).iso8601)
                 json.member("map_url", "\(origin)/tmapswww/?session=\(id)")
                 json.member("client_url", "ws\(origin.dropFirst(4))/v1/sessions/\(id)/client")
