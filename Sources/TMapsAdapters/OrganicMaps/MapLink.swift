@@ -21,23 +21,7 @@ public enum MapLink: Sendable, Hashable {
 
 /// `om://map`, and every other link that is about points.
 public struct MapRequest: Sendable, Hashable {
-    /// A pin.
-    public struct Point: Sendable, Hashable {
-        public var coordinate: Coordinate
-        /// Title; nil when none is given or it is empty.
-        public var name: String?
-        /// Handed back to the caller, or a URL to open.
-        public var id: String?
-        /// A pin style such as `placemark-red`.
-        public var style: String?
-
-        public init(_ coordinate: Coordinate, name: String? = nil, id: String? = nil, style: String? = nil) {
-            self.coordinate = coordinate
-            self.name = name
-            self.id = id
-            self.style = style
-        }
-    }
+    public typealias Point = Pin
 
     /// `v`; 0 where the link has none or it is no whole number.
     public var version = 0

@@ -1,9 +1,11 @@
 /// A pin of an Organic Maps link.
 public struct Pin: Sendable, Hashable {
     public var coordinate: Coordinate
+    /// Title; nil when none is given or it is empty.
     public var name: String?
-    /// Given back when the pin is chosen.
+    /// Given back when the pin is chosen, or a URL to open.
     public var id: String?
+    /// A pin style such as `placemark-red`.
     public var style: String?
 
     public init(_ coordinate: Coordinate, name: String? = nil, id: String? = nil, style: String? = nil) {
