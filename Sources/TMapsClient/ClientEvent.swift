@@ -26,17 +26,21 @@ extension TMapsClient {
         public var isReady: Bool
         /// At least one map has said MAP_LOADED.
         public var isLoaded: Bool
+        /// Maps whose page is in a tab that is not shown: it hears everything and draws nothing.
+        public var hiddenMaps: Int
 
-        public init(maps: Int, clients: Int, isReady: Bool, isLoaded: Bool) {
+        public init(maps: Int, clients: Int, isReady: Bool, isLoaded: Bool, hiddenMaps: Int = 0) {
             self.maps = maps
             self.clients = clients
             self.isReady = isReady
             self.isLoaded = isLoaded
+            self.hiddenMaps = hiddenMaps
         }
 
         init(_ presence: OutboundEnvelope.Presence) {
             self.init(
-                maps: presence.maps, clients: presence.clients, isReady: presence.isReady, isLoaded: presence.isLoaded)
+                maps: presence.maps, clients: presence.clients, isReady: presence.isReady, isLoaded: presence.isLoaded,
+                hiddenMaps: presence.hidden)
         }
     }
 

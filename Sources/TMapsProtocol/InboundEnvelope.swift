@@ -17,6 +17,8 @@ package struct InboundEnvelope {
         /// The action as a JSON string (Android hosts): its text, still to be scanned.
         case text([UInt8])
         case resume(Position)
+        /// A map's page says whether its tab is hidden.
+        case hidden(Bool)
     }
 
     package var content: Content
@@ -42,6 +44,7 @@ package enum EnvelopeScanner {
         var id: String?
         var to: String?
         var resume: Position?
+        var hidden: Bool?
     }
 
     /// `checksFields` as for `ActionScanner.scan`.
@@ -55,6 +58,7 @@ package enum EnvelopeScanner {
                 return InboundEnvelope(content: try action.get(), id: parts.id, to: parts.to)
             }
             if let resume = parts.resume { return InboundEnvelope(content: .resume(resume), id: nil, to: nil) }
+            if let hidden = parts.hidden { return InboundEnvelope(content: .hidden(hidden), id: nil, to: nil) }
             throw Refusal(.notAnAction, "expected {\"action\": {…}} or {\"resume\": {…}}")
         } catch {
             throw EnvelopeRefusal(refusal: error, id: parts.id)
@@ -81,6 +85,9 @@ package enum EnvelopeScanner {
             } else if cursor.matches(key, "resume") {
                 guard parts.resume == nil else { throw duplicate("resume", cursor) }
                 parts.resume = try position(&cursor)
+            } else if cursor.matches(key, "hidden") {
+                guard parts.hidden == nil else { throw duplicate("hidden", cursor) }
+                parts.hidden = try hidden(&cursor)
             } else {
                 try cursor.skipValue(depth: 1)
             }
@@ -137,6 +144,18 @@ package enum EnvelopeScanner {
             throw Refusal(.invalidField, "to: expected a peer id of [A-Za-z0-9_-]{1,64} at byte \(place)")
         }
         return peer
+    }
+
+    private static func hidden(_ cursor: inout JSONCursor) throws(Refusal) -> Bool {
+        let start = cursor.offset
+        try cursor.skipValue(depth: 1)
+        switch String(decoding: cursor.bytes[start..<cursor.offset], as: UTF8.self) {
+        case "true": return true
+        case "false": return false
+        default:
+            throw Refusal(
+                .invalidField, "hidden: expected true or false, found another value at byte \(start)")
+        }
     }
 
     private static func position(_ cursor: inout JSONCursor) throws(Refusal) -> Position {

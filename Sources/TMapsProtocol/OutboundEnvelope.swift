@@ -33,12 +33,15 @@ package enum OutboundEnvelope {
         package var clients: Int
         package var isReady: Bool
         package var isLoaded: Bool
+        /// Maps whose page is in a tab that is not shown.
+        package var hidden: Int
 
-        package init(maps: Int, clients: Int, isReady: Bool, isLoaded: Bool) {
+        package init(maps: Int, clients: Int, isReady: Bool, isLoaded: Bool, hidden: Int = 0) {
             self.maps = maps
             self.clients = clients
             self.isReady = isReady
             self.isLoaded = isLoaded
+            self.hidden = hidden
         }
     }
 
@@ -54,6 +57,7 @@ package enum OutboundEnvelope {
             json.member("loaded", hello.presence.isLoaded)
             json.member("maps", hello.presence.maps)
             json.member("clients", hello.presence.clients)
+            if hello.presence.hidden > 0 { json.member("hidden", hello.presence.hidden) }
             json.member("server", hello.server)
             json.beginObject("limits")
             json.member("max_message", hello.maxMessageBytes)
@@ -152,6 +156,7 @@ package enum OutboundEnvelope {
             json.member("clients", presence.clients)
             json.member("ready", presence.isReady)
             json.member("loaded", presence.isLoaded)
+            if presence.hidden > 0 { json.member("hidden", presence.hidden) }
             json.endObject()
         }
     }

@@ -195,6 +195,7 @@ extension JSONCursor {
         switch name {
         case "maps": presence.maps = Int(clamping: try unsigned(name))
         case "clients": presence.clients = Int(clamping: try unsigned(name))
+        case "hidden": presence.hidden = Int(clamping: try unsigned(name))
         case "ready": presence.isReady = try bool(name)
         case "loaded": presence.isLoaded = try bool(name)
         default: return false

@@ -67,10 +67,20 @@ extension Session {
                 try dispatch(text: text, from: peer, id: envelope.id, to: envelope.to, now: now, into: &effects)
             case .resume(let position):
                 resume(peer, at: position, now: now, into: &effects)
+            case .hidden(let isHidden):
+                guard peer.role == .map else { throw Refusal(.wrongDirection, "hidden: is said by maps") }
+                said(isHidden: isHidden, peer, into: &effects)
             }
         } catch {
             throw EnvelopeRefusal(refusal: error, id: envelope.id)
         }
+    }
+
+    private func said(isHidden: Bool, _ map: Peer, into effects: inout Effects) {
+        // One that was replaced by a newer connection speaks on until it is closed.
+        guard peers.maps.contains(where: { $0 === map }) else { return }
+        if isHidden { peers.hidden.insert(map.address) } else { peers.hidden.remove(map.address) }
+        announcePresence(&effects)
     }
 
     /// An action that came as a JSON string: what is relayed is the text it holds.

@@ -66,6 +66,7 @@ extension Session {
         guard let index = peers[peer.role].firstIndex(where: { $0 === peer }) else { return false }
         let wasReady = presence.isReady
         peers[peer.role].remove(at: index)
+        peers.hidden.remove(peer.address)
         summary.lastActive = now
         log.changes.isDirty = true
         guard peer.role == .map else { return true }

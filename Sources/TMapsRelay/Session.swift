@@ -70,7 +70,7 @@ package final class Session {
         .init(
             maps: peers.maps.count, clients: peers.clients.count,
             isReady: peers.maps.contains { $0.gate.stage != .waiting },
-            isLoaded: peers.maps.contains { $0.gate.stage == .loaded })
+            isLoaded: peers.maps.contains { $0.gate.stage == .loaded }, hidden: peers.hidden.count)
     }
 
     package var id: String { summary.session }
@@ -101,6 +101,8 @@ struct PeerList {
     var maps: [Peer] = []
     var clients: [Peer] = []
     var observers: [Peer] = []
+    /// Maps whose page is in a tab that is not shown.
+    var hidden: Set<Address> = []
 
     subscript(role: Role) -> [Peer] {
         get {

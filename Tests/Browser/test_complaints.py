@@ -99,6 +99,29 @@ def test_buzz_2575_a_stop_under_load_closes_with_1001_and_loses_nothing_that_was
     assert set(confirmed) <= on_record and len(confirmed) > 100
 
 
+def test_home_assistant_81293_a_page_says_that_it_is_hidden(server, open_map, connect):
+    """To clients, and in the list of sessions; also on a new connection, and no more once it is shown."""
+    client = connect(server)
+    page = open_map(server, init_script="""
+      let shown = 'hidden';
+      Object.defineProperty(Document.prototype, 'visibilityState', { get: () => shown });
+      window.turn = (state) => { shown = state; document.dispatchEvent(new Event('visibilitychange')); };
+    """)
+    hidden = lambda message: message.get("peers", {}).get("hidden", 0)  # noqa: E731
+    client.until(lambda message: hidden(message) == 1)
+    page.evaluate("turn('visible')")
+    client.until(lambda message: "peers" in message and hidden(message) == 0)
+    page.evaluate("turn('hidden')")
+    client.until(lambda message: hidden(message) == 1)
+    assert connect(server).hello["hidden"] == 1
+    assert server.request("GET", "/v1/sessions/default")[1]["hidden"] == 1
+    open_reconnects(page)
+    restart(server, "stop")
+    page.wait_for_function("__bridge__.connections === 2 && __bridge__.pending === 0")
+    client = connect(server)
+    assert client.hello.get("hidden") or client.until(hidden)
+
+
 def test_home_assistant_81293_a_frozen_tab_gets_what_it_missed_when_it_is_shown_again(server, open_map, connect):
     """Chromium freezes a hidden tab's scripts, not its answers to pings; thawed, or reconnected, it has everything."""
     client = connect(server)

@@ -14,6 +14,7 @@ import Testing
                 case .text(let text):
                     return .success((String(decoding: text, as: UTF8.self), envelope.id, envelope.to, nil))
                 case .resume(let position): return .success((nil, nil, nil, position))
+                case .hidden(let isHidden): return .success(("hidden: \(isHidden)", nil, nil, nil))
                 }
             } catch {
                 return .failure(error)

@@ -195,8 +195,8 @@
     pcmap;
     _delivery = new Delivery({ find: () => findTagipedia() ?? this.pcmap, report: (error) => this._report(error) });
 
-    constructor({ socketURL, ticketURL, token }) {
-      Object.assign(this, { _socketURL: socketURL, _ticketURL: ticketURL, _token: token });
+    constructor({ socketURL, ticketURL, token, isHidden }) {
+      Object.assign(this, { _socketURL: socketURL, _ticketURL: ticketURL, _token: token, _isHidden: isHidden });
     }
 
     get position() { return this._position.value; }
@@ -232,6 +232,11 @@
         this._position.begin();
       }
       if (read.type === 'READY' || read.type === 'MAP_LOADED') this._said.set(read.type, read);
+    }
+
+    /** The tab was hidden or is shown again: clients are told, for a hidden page draws nothing and its timers sleep. */
+    visibilityChanged() {
+      if (this.state === 'open') this._socket?.send(`{"hidden":${this._isHidden()}}`);
     }
 
     /** Called by a slow clock, and when the page may have been away. */
@@ -344,6 +349,7 @@
       this.state = 'open';
       this.connections += 1;
       this._openedAt = Date.now();
+      if (this._isHidden()) this.visibilityChanged();
       for (const entry of this._outbox) this._send(entry);
     }
 
@@ -443,7 +449,8 @@
     const socketURL = new URL(`../v1/sessions/${encodeURIComponent(session)}/map?peer=${peer}`, script);
     socketURL.protocol = socketURL.protocol.replace('http', 'ws');
     const token = valid ? takeToken(session) : null;
-    const link = new Link({ socketURL, ticketURL: new URL('../v1/tickets', script), token });
+    const isHidden = () => document.visibilityState === 'hidden';
+    const link = new Link({ socketURL, ticketURL: new URL('../v1/tickets', script), token, isHidden });
 
     Object.assign(window, {
       __tb__: { dispatch: (action) => link.dispatch(action) },
@@ -457,7 +464,10 @@
 
     if (!valid) return link._stop(`"${session}" is no session id: 1 to 64 of A-Z a-z 0-9 _ and -`);
     for (const event of ['online', 'pageshow']) addEventListener(event, () => link.wake({ now: true }));
-    document.addEventListener('visibilitychange', () => link.wake({ now: document.visibilityState === 'visible' }));
+    document.addEventListener('visibilitychange', () => {
+      link.visibilityChanged();
+      link.wake({ now: !isHidden() });
+    });
     link.start();
   }
 

@@ -64,6 +64,7 @@ struct SessionRoutes {
         json.member("ready", state.presence.isReady)
         json.member("loaded", state.presence.isLoaded)
         json.member("maps", state.presence.maps)
+        json.member("hidden", state.presence.hidden)
         json.member("clients", state.presence.clients)
         json.member("observers", state.observers)
         json.member("created", Timestamp(milliseconds: state.summary.created).iso8601)
