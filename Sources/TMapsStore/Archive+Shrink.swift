@@ -13,8 +13,13 @@ extension Archive {
         guard try database.integer("PRAGMA auto_vacuum") == 2 else { return false }
         let free = try database.integer("PRAGMA freelist_count") ?? 0
         let pages = try database.integer("PRAGMA page_count") ?? 0
+        let wasShrinking = isShrinking
         isShrinking = free > Self.pagesPerStep && free * (isShrinking ? 8 : 4) > pages
-        guard isShrinking else { return false }
+        guard isShrinking else {
+            // The file itself gets shorter with the checkpoint.
+            if wasShrinking { try database.checkpoint("PASSIVE") }
+            return false
+        }
         try database.execute("PRAGMA incremental_vacuum(\(Self.pagesPerStep))")
         return true
     }

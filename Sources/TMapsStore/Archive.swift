@@ -6,6 +6,8 @@ final class Archive {
         var durability = Durability.full
         /// How far ahead of `seq` a load reserves numbers.
         var reserveAhead = SessionChanges.reserveAhead
+        /// Pages in the write-ahead log at which they are carried over into the database: 16 MiB.
+        var checkpointPages = 4_096
     }
 
     let database: Database
@@ -14,6 +16,8 @@ final class Archive {
     let identity: FileIdentity?
     /// Pages are given back to the file system until few are free.
     var isShrinking = false
+    /// The log's file has its full length.
+    var isLogReserved = false
     /// Holds one batch or one retained record while it is written.
     var body = ByteWriter()
     /// Holds the confirmations of one batch.
@@ -33,14 +37,15 @@ final class Archive {
         try continueAboveReserved(&findings)
     }
 
-    /// Pages of 16 KiB make a long batch a third cheaper than 4 or 8 KiB do; 32 KiB double the file where batches are
-    /// short (measured). A checkpoint comes every 16 MiB; the cache holds what one group of commits changes.
+    /// Pages of 4 KiB: a commit writes every page that it touches whole, and most commits are short. With pages of
+    /// 16 KiB a batch of 64 actions writes three times as much, and a long batch is a third cheaper (measured).
+    /// Checkpoints are `tendLog`'s; the cache holds what one group of commits changes.
     ///
     /// EXCLUSIVE keeps the WAL's index in memory instead of a shared `-shm` file (sqlite.org/wal.html §8) and keeps
     /// other programs from writing. FAST overrides Debian's build, which writes zeros over all deleted pages;
     /// records that held secrets are masked before they come here.
     private func configure() throws(StoreError) {
-        try database.execute("PRAGMA busy_timeout = 1000; PRAGMA page_size = 16384")
+        try database.execute("PRAGMA busy_timeout = 1000; PRAGMA page_size = 4096")
         // On a file that has it already this would write.
         if try database.integer("PRAGMA page_count") == 0 { try database.execute("PRAGMA auto_vacuum = INCREMENTAL") }
         try database.execute(
@@ -49,11 +54,11 @@ final class Archive {
             PRAGMA locking_mode = EXCLUSIVE;
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = \(options.durability.synchronous);
-            PRAGMA wal_autocheckpoint = 1024;
             PRAGMA journal_size_limit = 67108864;
             PRAGMA secure_delete = FAST;
             PRAGMA temp_store = MEMORY;
             """)
+        try database.watchLog()
         // A file system that cannot do it leaves the old mode without an error.
         guard try database.text("PRAGMA journal_mode") == "wal" else {
             throw StoreError(code: 0, message: "\(database.path): its file system cannot hold a write-ahead log")
@@ -79,7 +84,7 @@ final class Archive {
         try database.transaction { () throws(StoreError) in
             try database.run("UPDATE sessions SET reserved_seq = seq WHERE reserved_seq <> seq")
         }
-        try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        try database.checkpoint("TRUNCATE")
     }
 
     /// After a stop that was not clean `reserved_seq` is above `seq`: numbers up to it may have been seen.

@@ -7,6 +7,9 @@ final class Database {
     private let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
     private(set) var isOpen = true
+    /// Pages in the write-ahead log, as of the last commit.
+    private(set) var loggedPages = 0
+    private(set) var pageSize = 0
 
     /// Opens an existing file for reading and writing.
     ///
@@ -33,6 +36,26 @@ final class Database {
         statements.removeAll()
         let code = sqlite3_close(handle)
         assert(code == SQLITE_OK, "a statement outlived its database")
+    }
+
+    /// Keeps `loggedPages`. Takes the place of automatic checkpoints, which would run inside of commits.
+    func watchLog() throws(StoreError) {
+        pageSize = Int(try integer("PRAGMA page_size") ?? 0)
+        // Unretained: SQLite calls back only inside of calls to an open connection.
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        sqlite3_wal_hook(
+            handle,
+            { context, _, _, pages in
+                guard let context else { return SQLITE_OK }
+                Unmanaged<Database>.fromOpaque(context).takeUnretainedValue().loggedPages = Int(pages)
+                return SQLITE_OK
+            }, context)
+    }
+
+    /// Carries the log over into the database (sqlite.org/pragma.html#pragma_wal_checkpoint).
+    func checkpoint(_ mode: String) throws(StoreError) {
+        try execute("PRAGMA wal_checkpoint(\(mode))")
+        loggedPages = 0
     }
 
     /// Runs statements that take no values and give no rows.

@@ -14,10 +14,12 @@ extension SQLiteStore {
     /// A damaged database is renamed to `bridge.sqlite.corrupt-<time>` and a new one made. Throws where another server
     /// holds the folder, where it cannot be written, and where the database is of a newer version or another program.
     package static func open(
-        at directory: String, durability: Durability = .full, reserveAhead: UInt64 = SessionChanges.reserveAhead
+        at directory: String, durability: Durability = .full, reserveAhead: UInt64 = SessionChanges.reserveAhead,
+        checkpointPages: Int = Archive.Options().checkpointPages
     ) throws(StoreError) -> Opened {
         let folder = try StoreFolder(directory)
-        let options = Archive.Options(durability: durability, reserveAhead: reserveAhead)
+        let options = Archive.Options(
+            durability: durability, reserveAhead: reserveAhead, checkpointPages: checkpointPages)
         var findings: [String] = []
         let (archive, sessions): (Archive, [SessionSummary])
         do throws(StoreError) {

@@ -24,8 +24,9 @@ struct BatchWindow {
         // Nothing was written for a while: the batch begins with what has come now.
         if now - openSince > BatchWindow.longest, !isTimed { (openSince, expected) = (now, 0) }
         guard confirmations == 0 || confirmations < expected else { return nil }
-        // Where syncs are quick, waiting would cost more than it saves.
-        let patience = confirmations == 0 ? BatchWindow.longest : min(lastDuration / 2, BatchWindow.longest)
+        // Where syncs are quick, waiting longer would cost more than it saves.
+        let patience =
+            confirmations == 0 ? BatchWindow.longest : min(max(lastDuration / 2, 1), BatchWindow.longest)
         let elapsed = now - openSince
         return elapsed < patience ? patience - elapsed : nil
     }
@@ -34,7 +35,8 @@ struct BatchWindow {
 
     mutating func written(confirmations: Int, alreadyWaiting: Int, now: UInt64) {
         lastDuration = now - startedAt
-        expected = confirmations + alreadyWaiting
+        // Who dispatched meanwhile is half of a pair that takes turns: it does not wait for the other half.
+        expected = max(confirmations, alreadyWaiting)
         openSince = now
     }
 }
