@@ -57,10 +57,13 @@ package enum StoreRepair: Sendable, Hashable {
     case intact
     /// The store is a new one: what it had is lost to it. With a sentence for the log.
     case replaced(String)
+    /// The store could not be opened until now: what it has was not known.
+    case opened([SessionSummary], findings: [String])
 }
 
 package struct StoreError: Error, Sendable, Hashable {
-    /// SQLite's extended result code (sqlite.org/rescode.html), or 0 where the fault is not SQLite's.
+    /// SQLite's extended result code (sqlite.org/rescode.html), the negated error number of a system call (errno(3)),
+    /// or 0 where it is neither: a folder that another server holds, a file of another program.
     package let code: Int32
     /// What went wrong and where, for the log.
     package let message: String

@@ -7,7 +7,9 @@ extension Server {
     /// What a server is made of, put together in the order in which it can fail.
     struct Parts {
         let loop: EventLoop
-        let store: SQLiteStore
+        let store: any SessionStore
+        /// Why the store could not be opened, where the server starts all the same.
+        let storeFault: StoreError?
         let relay: Relay
         private let configuration: Configuration
         private let mounts: [Hosting.Mount]
@@ -22,7 +24,7 @@ extension Server {
             mounts = try Parts.mounts(configuration, log)
             let secrets = try Parts.secrets(configuration, log)
             let opened = try Parts.open(configuration, log)
-            store = opened.store
+            (store, storeFault) = (opened.store, opened.fault)
             do throws(NetError) {
                 var options = EventLoop.Configuration()
                 options.maxMessage = configuration.maxMessage
@@ -90,15 +92,29 @@ extension Server.Parts {
 
     private static func frame(_ bytes: [UInt8]) -> Frame { bytes.withUnsafeBytes { Frame($0) } }
 
-    private static func open(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SQLiteStore.Opened {
-        do throws(StoreError) {
-            let opened = try SQLiteStore.open(
+    private struct Opened {
+        let store: any SessionStore
+        var sessions: [SessionSummary] = []
+        var fault: StoreError?
+    }
+
+    /// A disk that does not work stops the start, except where relaying on is wanted. A folder that another server
+    /// holds, or a file that is not ours, stops it always: that does not pass by itself.
+    private static func open(_ configuration: Configuration, _ log: Log) throws(StartFault) -> Opened {
+        let open = { @Sendable () throws(StoreError) in
+            try SQLiteStore.open(
                 at: configuration.data, durability: configuration.durability == .full ? .full : .relaxed,
                 reserveAhead: reserveAhead(configuration))
+        }
+        do throws(StoreError) {
+            let opened = try open()
             for finding in opened.findings { log.warning("storage: \(finding)") }
-            return opened
+            return Opened(store: opened.store, sessions: opened.sessions)
         } catch {
-            throw StartFault("--data \(configuration.data): \(error.message)")
+            guard configuration.onStorageFailure == .relay, error.code != 0 else {
+                throw StartFault("--data \(configuration.data): \(error.message)")
+            }
+            return Opened(store: LateStore(fault: error, open: open), fault: error)
         }
     }
 

@@ -27,7 +27,7 @@ package final class Server: @unchecked Sendable {
     package private(set) var address: ListenAddress
     let loop: EventLoop
     let log: Log
-    private let store: SQLiteStore
+    private let store: any SessionStore
     let relay: Relay
     /// There before the first connection is accepted.
     private var router: Router?
@@ -62,6 +62,7 @@ package final class Server: @unchecked Sendable {
             throw StartFault("--listen \(configuration.listen.authority): \(error.message)")
         }
         router = try parts.router(port: address.port, drainState)
+        if let fault = parts.storeFault { relay.journal.suspend(fault) }
         relay.journal.retain(
             Retaining(
                 count: configuration.retain.count, bytes: configuration.retain.bytes, age: configuration.retain.age))

@@ -43,6 +43,12 @@ extension Archive {
             .text(session), .seq(options.reserveAhead))
     }
 
+    /// Whether enough numbers are reserved without `reserve`. True where the session does not exist.
+    func hasReserve(for session: String) throws(StoreError) -> Bool {
+        let ahead = try database.integer("SELECT reserved_seq - seq FROM sessions WHERE session = ?", .text(session))
+        return ahead.map { $0 >= Int64(clamping: options.reserveAhead / 2) } ?? true
+    }
+
     /// Records above `after`, oldest first.
     func records(session: String, after: UInt64, limit: Int, maxBytes: Int) throws(StoreError) -> [Record] {
         guard let head = try head(of: session) else { return [] }

@@ -19,7 +19,7 @@ extension StoreError {
 
     /// A fault of a system call, with the path it was about.
     static func system(_ errno: Int32, _ action: String, path: String) -> StoreError {
-        StoreError(code: 0, message: "\(path): cannot \(action): \(describe(errno: errno))")
+        StoreError(code: -errno, message: "\(path): cannot \(action): \(describe(errno: errno))")
     }
 
     static var closed: StoreError { StoreError(code: 0, message: "the store is closed") }

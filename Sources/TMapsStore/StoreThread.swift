@@ -104,6 +104,7 @@ final class StoreThread {
                 write(&commits)
                 load(&loads)
                 body(archive)
+                archive.tendLog()
             }
         }
         write(&commits)
@@ -112,7 +113,10 @@ final class StoreThread {
 
     private func write(_ group: inout [Commit]) {
         guard !group.isEmpty else { return }
-        defer { group = [] }
+        defer {
+            group = []
+            archive.tendLog()
+        }
         let together = write(group.flatMap(\.changes))
         if case .failure = together, group.count > 1 {
             // One bad commit must not take the others with it.
@@ -153,10 +157,12 @@ final class StoreThread {
             for load in group { try archive.reserve(for: load.session) }
         }
         for load in group {
-            let loaded = reserved.flatMap {
-                Result { () throws(StoreError) in try archive.load(session: load.session, tail: load.tail) }
-            }
-            load.completion(loaded)
+            load.completion(
+                Result { () throws(StoreError) in
+                    // What cannot be written can be read: enough numbers may be reserved from before.
+                    if case .failure(let fault) = reserved, try !archive.hasReserve(for: load.session) { throw fault }
+                    return try archive.load(session: load.session, tail: load.tail)
+                })
         }
     }
 

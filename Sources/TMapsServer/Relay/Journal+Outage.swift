@@ -16,6 +16,10 @@ struct Outage {
     var fault: StoreError?
     /// What the store has not taken, by session; it goes first in the next try.
     var unwritten: [String: SessionChanges] = [:]
+    /// The next try is timed.
+    var isTimed = false
+    /// The store was asked for a repair and has not answered.
+    var isBeingRepaired = false
 
     mutating func takeUnwritten(joinedBy newer: [SessionChanges]) -> [SessionChanges] {
         guard !unwritten.isEmpty else { return newer }
@@ -43,13 +47,19 @@ extension Journal {
     func succeeded(_ commit: Commit) {
         retention?.written(commit.changes.reduce(0) { $0 + $1.records.count })
         guard outage.fault != nil else { return trimIfDue() }
-        outage.fault = nil
+        works()
+        relay?.sessions.keepsAll = false
         log.info("storage works again: what was accepted in between is on disk")
+    }
+
+    private func works() {
+        outage.fault = nil
         relay?.sessions.setStorageFault(nil)
     }
 
     func failed(_ commit: Commit, _ fault: StoreError) {
-        outage.keep(commit.changes)
+        let deleted = Set(commit.slots.filter(\.isGone).map(\.id))
+        outage.keep(commit.changes.filter { !deleted.contains($0.session) })
         shed()
         suspend(fault)
     }
@@ -61,19 +71,22 @@ extension Journal {
             let rest = policy == .relay ? "relaying on without confirmations" : "refusing actions"
             log.error("storage: \(fault.message); \(rest) until it works")
         }
-        let isNew = outage.fault == nil
         outage.fault = fault
+        // What a session could not write is not in the store: loaded again it would be without it.
+        relay?.sessions.keepsAll = true
         if policy == .refuse {
             relay?.sessions.setStorageFault(
                 Refusal(.storage, "refused: the server's storage does not work, nothing can be kept; try again later"))
         }
         releaseWaiting(fault)
-        guard isNew else { return }
         retryLater()
     }
 
     private func retryLater() {
+        guard !outage.isTimed else { return }
+        outage.isTimed = true
         _ = loop.schedule(after: Journal.retryPeriod) { [self] in
+            outage.isTimed = false
             guard let fault = outage.fault else { return }
             retryLater()
             if inFlight == nil { tryAgain(after: fault) }
@@ -85,18 +98,29 @@ extension Journal {
         // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
         nonisolated(unsafe) let journal = self
         let loop = loop
+        guard !outage.isBeingRepaired else { return }
+        outage.isBeingRepaired = true
         store.repair(after: fault) { result in loop.execute { journal.repaired(result) } }
     }
 
     private func repaired(_ result: Result<StoreRepair, StoreError>) {
+        outage.isBeingRepaired = false
         guard outage.fault != nil, inFlight == nil else { return }
         switch result {
         case .failure(let fault):
             log.debug("storage: \(fault.message)")
+            gather()
+            shed()
             return
         case .success(.replaced(let report)):
             log.error("storage: \(report)")
+            // Before anybody is told to connect again: who does is not to be refused what the new store will take.
+            works()
             storeReplaced()
+            relay?.sessions.keepsAll = false
+        case .success(.opened(let sessions, let findings)):
+            for finding in findings { log.warning("storage: \(finding)") }
+            storeOpened(sessions)
         case .success(.intact):
             break
         }
@@ -113,6 +137,26 @@ extension Journal {
         for connection in relay.connections.values {
             connection.close(CloseCode(rawValue: 1011), "the session's record was lost, connect again")
         }
+    }
+
+    /// What the store has is known now. Sessions that were begun in the meantime under the name of one of its own make
+    /// way for that one; the others are written.
+    private func storeOpened(_ sessions: [SessionSummary]) {
+        guard let relay else { return }
+        let replaced = relay.sessions.adopt(sessions)
+        noted.removeAll { slot in replaced.contains { $0 === slot } }
+        for slot in replaced { outage.unwritten[slot.id] = nil }
+        for connection in relay.connections.values {
+            guard let slot = connection.membership?.slot, !relay.sessions.holds(slot) else { continue }
+            connection.close(CloseCode(rawValue: 1011), "the session's record can be read again, connect again")
+        }
+    }
+
+    /// Takes over from sessions what they have accepted, so that it is counted.
+    private func gather() {
+        outage.keep(noted.compactMap { $0.session?.takeChanges() })
+        for slot in noted { slot.isNoted = false }
+        noted = []
     }
 
     /// Memory has an end: beyond it the log of the outage is given up, and said to be trimmed to who resumes.

@@ -41,7 +41,7 @@ final class Journal {
 
     /// The session may have changes.
     func note(_ slot: SessionDirectory.Slot) {
-        guard !slot.isNoted, slot.session?.hasChanges == true else { return }
+        guard !slot.isNoted, !slot.isGone, slot.session?.hasChanges == true else { return }
         slot.isNoted = true
         noted.append(slot)
     }

@@ -63,7 +63,7 @@ final class PeerConnection {
                 transport.resumeReading()
             case .failure(let error):
                 relay.log.error("session \(request.session) cannot be loaded: \(error.message)")
-                close(CloseCode(rawValue: 1011), "session cannot be loaded")
+                close(CloseCode(rawValue: 1011), "storage: the session cannot be read now, try again later")
             }
         }
     }

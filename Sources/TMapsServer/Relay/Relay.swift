@@ -61,6 +61,7 @@ extension Relay {
     }
 
     func receive(_ message: UnsafeRawBufferPointer, from member: PeerConnection.Membership) {
+        guard !member.slot.isGone else { return }
         member.session.receive(message, from: member.peer, now: now, into: &effects)
         carryOut(member.slot)
     }

@@ -13,6 +13,8 @@ final class SessionDirectory {
         var isNoted = false
         /// Unwritten changes are on their way to the store, so it must stay.
         var isBeingWritten = false
+        /// Another took its place, or none: what its peers still say goes nowhere, and never to the store.
+        fileprivate(set) var isGone = false
 
         init(id: String) { self.id = id }
     }
@@ -26,6 +28,10 @@ final class SessionDirectory {
     private(set) var storageFault: Refusal?
     /// Called where a session cannot be read because the file is damaged.
     var foundDamage: ((StoreError) -> Void)?
+    /// While the store fails: nothing is put away. When it works again, what nobody uses is.
+    var keepsAll = false {
+        didSet { if oldValue, !keepsAll { for slot in slots.values { releaseIfIdle(slot) } } }
+    }
     private var slots: [String: Slot] = [:]
     /// Sessions that are in the store, as of when they were last in memory.
     private var stored: [String: SessionSummary]
@@ -116,10 +122,23 @@ final class SessionDirectory {
             guard let session = old.session else { continue }
             let slot = Slot(id: id)
             slot.session = session.renewed(epoch: Identifier.random())
+            old.isGone = true
             slots[id] = slot
             renewed.append(slot)
         }
         return renewed
+    }
+
+    /// The store can be read only now and has these sessions. Gives the slots of their names, which are theirs no more.
+    func adopt(_ summaries: [SessionSummary]) -> [Slot] {
+        var replaced: [Slot] = []
+        for summary in summaries {
+            stored[summary.session] = summary
+            guard let slot = slots.removeValue(forKey: summary.session) else { continue }
+            slot.isGone = true
+            replaced.append(slot)
+        }
+        return replaced
     }
 
     /// Whether the slot is a session's still: false once the session was deleted.
@@ -128,7 +147,9 @@ final class SessionDirectory {
     /// Forgets a session; who comes now finds none.
     func remove(_ id: String) -> Slot {
         stored[id] = nil
-        return slots.removeValue(forKey: id) ?? Slot(id: id)
+        let slot = slots.removeValue(forKey: id) ?? Slot(id: id)
+        slot.isGone = true
+        return slot
     }
 
     private func load(_ slot: Slot) {
@@ -159,7 +180,7 @@ final class SessionDirectory {
     /// Drops a session from memory when nobody uses it and the store has all of it.
     func releaseIfIdle(_ slot: Slot) {
         guard let session = slot.session, session.canBePutAway, !slot.isNoted, !slot.isBeingWritten else { return }
-        guard slots[slot.id] === slot else { return }
+        guard slots[slot.id] === slot, !keepsAll else { return }
         stored[slot.id] = session.summary
         slots[slot.id] = nil
     }

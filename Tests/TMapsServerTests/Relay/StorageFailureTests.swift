@@ -112,6 +112,36 @@ struct StorageFailureTests {
             for number in 1...300 { #expect(log.contains(#""late":\#(number)}"#)) }
         }
     }
+
+    @Test("a session that is not in memory can be joined while the disk is full, and goes on in its epoch")
+    func join() async throws {
+        try await withSmallDisk(.relay) { server, makeRoom in
+            let first = try await TestPeer.connect(server, "lobby/client?peer=app")
+            let epoch = try await first.next().split(separator: "\"").dropFirst(9).first
+            first.send(#"{"id":"c1","action":{"type":"SET_ZOOM","zoom":18}}"#)
+            #expect(try await first.next() == #"{"ack":"c1","seq":1}"#)
+            first.close()
+            while try !server.call("GET", "/v1/sessions/lobby").body.contains(#""clients":0"#) {}
+            // Its commits come behind that of the peer's leaving, after which nobody needs the session in memory.
+            _ = try await fill(try await TestPeer.connect(server, "hall/map?peer=page"))
+
+            let app = try await TestPeer.connect(server, "lobby/client?peer=app&after=0&epoch=\(epoch ?? "")")
+            #expect(try await app.next().contains(#""seq":1,"#))
+            #expect(try await app.next() == #"{"resumed":true,"after":0,"replayed":0}"#)
+            app.send(#"{"id":"c2","action":{"type":"SET_ZOOM","zoom":17}}"#)
+            #expect(try await app.next().contains(#""code":"storage""#))
+            // What it could not write is nowhere else: it stays in memory when everybody has left.
+            app.close()
+            while try !server.call("GET", "/v1/sessions/lobby").body.contains(#""clients":0"#) {}
+            let again = try await TestPeer.connect(server, "lobby/client?peer=app")
+            #expect(try await again.next().contains(#""seq":2,"#))
+
+            makeRoom()
+            try await untilReady(server)
+            again.send(#"{"id":"c2","action":{"type":"SET_ZOOM","zoom":17}}"#)
+            #expect(try await again.next() == #"{"ack":"c2","seq":2,"duplicate":true}"#)
+        }
+    }
 }
 
 /// The database itself goes bad while the server runs.
