@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from bridge_client import BridgeClient, record
 from conftest import FAKE_BUNDLE
-from map_page import say, wait_confirmed
+from map_page import open_reconnects, say, wait_confirmed
 from tmaps_server import BINARY, TMapsServer
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
@@ -160,6 +160,7 @@ def test_what_a_page_says_while_the_disk_is_full_is_said_again_and_is_there_once
     remount("size=64m")
     wait_confirmed(page)
     assert [action["n"] for action in record(server) if action["type"] == "TAP"] == list(range(30))
+    open_reconnects(page)
     server.stop()
 
 

@@ -64,9 +64,9 @@ struct SessionRoutes {
         json.member("ready", state.presence.isReady)
         json.member("loaded", state.presence.isLoaded)
         json.member("maps", state.presence.maps)
-        json.member("hidden", state.presence.hidden)
         json.member("clients", state.presence.clients)
         json.member("observers", state.observers)
+        if state.presence.hidden > 0 { json.member("hidden", state.presence.hidden) }
         json.member("created", Timestamp(milliseconds: state.summary.created).iso8601)
         json.member("last_active", Timestamp(milliseconds: state.summary.lastActive).iso8601)
         json.endObject()
