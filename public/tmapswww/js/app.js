@@ -23,16 +23,18 @@ const LAND_ZOOM = 8;
 /** The map application: one venue at a time, its floor, selection and camera. Sends the events of what happens. */
 export class App {
   /** @param {{send: (action: import('./dispatch.js').Action) => void, page: import('./page.js').Page,
-   *   language: {code: string, strings: import('./strings.js').Strings}, maplibre: any, maps: string,
+   *   language: {code: string, strings: import('./strings.js').Strings}, renderer: Promise<any>, maps: string,
    *   toMap: (action: import('./dispatch.js').Action) => void, link: import('./link.js').Link | null,
    *   isDark: boolean}} options
    *   `toMap` dispatches to this very map */
-  constructor({ send, page, language, maplibre, maps, toMap, link, isDark }) {
+  constructor({ send, page, language, renderer, maps, toMap, link, isDark }) {
     this._link = link;
     this.send = send;
     this.page = page;
     this.language = language;
-    this.maplibre = maplibre;
+    this._renderer = renderer;
+    /** @type {any} MapLibre, once a map has been asked for */
+    this.maplibre = null;
     /** @type {import('./location/position.js').Position | null} where the user is */
     this.position = null;
     this.tenants = new Tenants();
@@ -77,15 +79,18 @@ export class App {
   }
 
   /** The map is made when it is first needed: READY does not wait for WebGL. */
-  needView() {
-    if (this.view) return this.view;
-    if (!this.maplibre) throw new Error('MapLibre is missing: Scripts/vendor puts it into public/vendor/maplibre');
+  async needView() {
+    this.maplibre = await this._renderer;
+    this.view ??= this._makeView();
+    return this.view;
+  }
+
+  _makeView() {
     const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
     const container = /** @type {HTMLElement} */ (document.getElementById('map'));
     const { code, strings } = this.language;
     const view = new MapView({ maplibre: this.maplibre, container, language: code, title: strings.map,
       theme: this.theme, tenants: this.tenants, reducedMotion });
-    this.view = view;
     this.selection = new Selection(view, this.maplibre, strings.marked);
     view.map.on('click', (/** @type {any} */ event) => tapped(this, event.point));
     view.map.on('moveend', (/** @type {any} */ event) => this.floors.cameClose(event));
@@ -98,10 +103,9 @@ export class App {
 
   /**
    * A venue that has just been read, instead of the one before.
-   * @param {import('./venue/venue.js').Venue} venue @param {import('./loading.js').View} look
+   * @param {MapView} view @param {import('./venue/venue.js').Venue} venue @param {import('./loading.js').View} look
    */
-  show(venue, look) {
-    const view = this.needView();
+  show(view, venue, look) {
     this.selection?.clear();
     this.tellParts('venueChanged');
     this.quietly(this.popups.close());
@@ -148,13 +152,13 @@ export class App {
   /** @param {'2D' | '3D'} mode */
   async changeRenderMode(mode) {
     this._modeButton.select(mode);
-    await this.needView().setMode(mode);
+    await this.view?.setMode(mode);
     this.send(events.renderModesChangedLog(this.mapId, mode));
   }
 
   /** @param {string} type @param {unknown} id */
   feature(type, id) {
-    const venue = this.needView().venue;
+    const venue = this.view?.venue;
     const feature = id === undefined || id === null ? undefined : venue?.feature(id);
     if (feature) return feature;
     throw new Error(`${type}: map "${venue?.id}" has no feature ${JSON.stringify(id) ?? 'without an id'}`);
@@ -180,7 +184,7 @@ export class App {
    * @param {Feature} feature
    */
   async _bringOut(feature) {
-    const view = this.needView();
+    const view = /** @type {MapView} */ (this.view);
     this.floors.reach(feature);
     await view.bringIntoView(feature);
     await view.camera.settled();

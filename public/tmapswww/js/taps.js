@@ -9,7 +9,7 @@ export function tapped(app, point) {
   if (!app.isLoaded || !app.selection) return;
   const features = app.selection.at(point);
   const top = features[0] ?? null;
-  app.needView().setTapped(top);
+  app.view?.setTapped(top);
   app.parts.search.value?.closeList();
   app.tellParts('closeCards');
   app.send(events.featuresTapped(features));
