@@ -9,7 +9,6 @@ import { partsOf } from './parts.js';
 import { Popups } from './popups.js';
 import { RenderModeButton } from './rendermode.js';
 import { Selection } from './selection.js';
-import { tapped } from './taps.js';
 import { Tenants } from './tenants.js';
 import { DEFAULT_THEME } from './theme.js';
 
@@ -92,7 +91,8 @@ export class App {
     const view = new MapView({ maplibre: this.maplibre, container, language: code, title: strings.map,
       theme: this.theme, tenants: this.tenants, reducedMotion });
     this.selection = new Selection(view, this.maplibre, strings.marked);
-    view.map.on('click', (/** @type {any} */ event) => tapped(this, event.point));
+    view.map.on('click', (/** @type {any} */ event) =>
+      this.quietly(import('./taps.js').then(({ tapped }) => tapped(this, event.point))));
     view.map.on('moveend', (/** @type {any} */ event) => this.floors.cameClose(event));
     view.map.on('idle', () => {
       if (view.venue && view.map.getZoom() < LAND_ZOOM) this.quietly(this.parts.land.get());

@@ -75,6 +75,7 @@ export class Loading {
     this.isLoaded = true;
     app.page.loaded(venue);
     app.floors.show(venue);
+    performance.mark('MAP_LOADED');
     app.send(events.mapLoaded());
     app.send(events.mapsLoadedLog(venue.id, nameIn(venue.names, app.language.code) || venue.id));
     if (venue.findings.length > 0) {
