@@ -2,8 +2,8 @@ package import TMapsNet
 
 /// Sending files in gzip.
 ///
-/// Compressed once a version, and kept beside the asset within the cache's budget. Small files are compressed where they
-/// are asked for; for a bigger one (MapLibre takes 40 ms) the loop, and with it every session, must not stand still: it
+/// Compressed once a version, and kept beside the asset within the cache's budget. Small files are compressed where
+/// they are asked for; for a bigger one (MapLibre: 40 ms) the loop, and with it every session, must not stand still: it
 /// is compressed on another thread, and those who asked meanwhile are answered after that.
 extension AssetFolder {
     /// Below this many bytes gzip saves no packet.

@@ -133,11 +133,8 @@ export class App {
     this.view?.refreshLabels();
     if (this.isLoaded) this.parts.search.value?.refresh();
     this.quietly(this.popups.refresh());
-    const unknown = this.tenants.unknownIn(venue);
-    if (unknown.length > 0) {
-      const some = unknown.slice(0, 10).join(', ');
-      console.info(`map "${venue.id}" lacks the features of ${unknown.length} tenants: ${some}`);
-    }
+    const ids = this.tenants.featureIds;
+    if (ids.length > 0) this.quietly(import('./unknown.js').then(({ noteUnknown }) => noteUnknown(ids, venue)));
   }
 
   /** @param {import('./theme.js').Theme} theme */

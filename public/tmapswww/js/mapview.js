@@ -124,7 +124,7 @@ export class MapView {
     if (mode === '3D') this._floorWalls ??= (await import('./walls.js')).floorWalls;
     this._drawWalls();
     if (mode === '3D') {
-      // Not sooner: the renderer fades from light to light, and for that draws frame after frame.
+      // Not sooner: its fading draws frame after frame.
       this.map.setLight(LIGHT);
       this.map.setMaxPitch(MAX_PITCH_3D);
     }
