@@ -32,7 +32,7 @@ export class App {
     this.page = page;
     this.language = language;
     this._renderer = renderer;
-    /** @type {any} MapLibre, once a map has been asked for */
+    /** @type {any} */
     this.maplibre = null;
     /** @type {import('./location/position.js').Position | null} where the user is */
     this.position = null;

@@ -12,7 +12,7 @@ import { pickLanguage } from './strings.js';
 
 const global = /** @type {any} */ (window);
 const renderer = whenRenderer(global);
-renderer.catch(() => {}); // LOAD_MAP tells
+renderer.catch(() => {});
 const query = new URLSearchParams(location.search);
 const wishedLanguage = query.get('lang');
 const language = await pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
