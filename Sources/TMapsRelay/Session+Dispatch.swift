@@ -134,6 +134,27 @@ extension Session {
         return seq
     }
 
+    /// Accepts all actions of a list or none of them: a list refused in the middle could not be sent again without
+    /// doubling its beginning. Each but a single one has its number in the list behind the `id`.
+    package func dispatch(
+        all actions: [ScannedAction], from sender: Sender, id: String?, now: Int64, into effects: inout Effects
+    ) throws(Refusal) -> [UInt64] {
+        let ids = actions.indices.map { index in id.map { actions.count == 1 ? $0 : "\($0)#\(index)" } }
+        var waitingMore = 0
+        for (action, id) in zip(actions, ids) {
+            if let refusal = refusal(of: action, from: sender.role) { throw refusal }
+            let isKnown = id.flatMap { log.confirmations.seq(role: sender.role, peer: sender.peer, id: $0) } != nil
+            if isKnown { continue }
+            try checkRoom(for: action, from: sender.role, to: nil, behind: waitingMore)
+            if action.retention == .pass { waitingMore += 1 }
+        }
+        var seqs: [UInt64] = []
+        for (action, id) in zip(actions, ids) {
+            seqs.append(try dispatch(action, from: sender, id: id, to: nil, now: now, into: &effects))
+        }
+        return seqs
+    }
+
     private func confirm(
         _ id: String, _ seq: UInt64, isDuplicate: Bool, to sender: Sender, into effects: inout Effects
     ) {
@@ -149,14 +170,17 @@ extension Session {
         return peer
     }
 
-    private func checkRoom(for action: ScannedAction, from role: Role, to receiver: Peer?) throws(Refusal) {
+    /// - Parameter others: actions that will be dispatched before this one and may have to wait, too.
+    private func checkRoom(
+        for action: ScannedAction, from role: Role, to receiver: Peer?, behind others: Int = 0
+    ) throws(Refusal) {
         guard role == .client else { return }
         let count: Int
         if let receiver {
             count = receiver.held.count
         } else {
             guard action.retention == .pass, waiting.after != nil else { return }
-            count = waiting.records.count
+            count = waiting.records.count + others
         }
         guard count < limits.maxWaiting else {
             throw Refusal(.notReadyOverflow, "no map is ready and \(count) actions wait already")

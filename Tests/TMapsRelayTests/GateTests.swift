@@ -155,4 +155,16 @@ import Testing
         room.dispatch(setZoom, app)
         #expect(room.session.seq == 1_001, "a retained action needs no room")
     }
+
+    @Test("a list that does not fit among those that wait is refused whole, and the same list again is confirmed")
+    func listOverflow() throws {
+        let room = Room()
+        let app = room.join(.client, "a1")
+        for _ in 0..<998 { room.dispatch(search, app) }
+        let list = "[\(search),\(setZoom),\(search)]"
+        #expect(try room.post(list, id: "k") == [999, 1_000, 1_001])
+        #expect(try room.post(list, id: "k") == [999, 1_000, 1_001], "already there, so it needs no room")
+        #expect(throws: Refusal.self) { try room.post("[\(setZoom),\(search)]", id: "l") }
+        #expect(room.session.seq == 1_001, "the first of the list was not dispatched either")
+    }
 }

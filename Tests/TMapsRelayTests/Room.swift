@@ -54,6 +54,16 @@ final class Room {
         say(peer.dialect == .bare ? action : "{\"action\":\(action)}", peer)
     }
 
+    /// A caller over HTTP dispatches a list.
+    func post(_ list: String, id: String) throws(Refusal) -> [UInt64] {
+        defer { drain() }
+        return try Array(list.utf8).withRawBytes { (bytes) throws(Refusal) in
+            let actions = try ActionScanner.scanAll(bytes, checksFields: true)
+            return try session.dispatch(
+                all: actions, from: .init(httpClient: "http"), id: id, now: now, into: &effects)
+        }
+    }
+
     func pass(_ milliseconds: Int64) {
         now += milliseconds
         session.timerFired(now: now, into: &effects)

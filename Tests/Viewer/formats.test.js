@@ -53,6 +53,31 @@ test('a station mapped in OSM loads from its one file', { skip }, async () => {
   assert.match(venue.findings.join('\n'), /no level: \d+ features/);
 });
 
+const box = (x, tags) => ({ type: 'Feature', id: `${tags.id}`, properties: tags, geometry: { type: 'Polygon',
+  coordinates: [[[x, 0], [x + 4, 0], [x + 4, 4], [x, 4], [x, 0]]] } });
+const collection = (...features) => JSON.stringify({ type: 'FeatureCollection', features });
+
+test('buildings as OSM draws them: one is open, of the other the outline shows', async () => {
+  const site = collection(
+    box(0, { id: 'way/1', building: 'retail', 'building:levels': '2' }), box(10, { id: 'way/2', building: 'yes' }),
+    box(0, { id: 'way/3', indoor: 'room', building: 'yes', level: '0' }),
+    box(10, { id: 'way/4', indoor: 'room', level: '1' }),
+    box(20, { id: 'way/5', indoor: 'area', building: 'no', level: '0' }));
+  const venue = await host({ 'site/site.geojson': site }).load('site');
+  assert.deepEqual(venue.features.map(({ kind }) => kind), ['building', 'building', 'room', 'room', 'area']);
+  assert.equal(venue.buildings.open.id, 'way/1');
+  assert.equal(venue.buildings.of(venue.feature('way/4')).id, 'way/2');
+  assert.deepEqual(venue.findings, []);
+});
+
+test('the one building that OSM draws lies under each of its floors', async () => {
+  const house = collection(box(0, { id: 'way/1', building: 'yes' }),
+    box(0, { id: 'way/2', indoor: 'room', level: '-1' }), box(0, { id: 'way/3', indoor: 'room', level: '0;1' }));
+  const venue = await host({ 'house/house.geojson': house }).load('house');
+  assert.deepEqual([venue.feature('way/1').kind, venue.feature('way/1').levels], ['level', ['-1', '0', '1']]);
+  assert.deepEqual(venue.findings, []);
+});
+
 const level = JSON.stringify({ type: 'FeatureCollection', features: [{
   type: 'Feature', id: 'L', properties: { ordinal: 0 },
   geometry: { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] } }] });

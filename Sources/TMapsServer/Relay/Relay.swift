@@ -103,22 +103,12 @@ extension Relay {
         journal.read(id, after: after, limit: limit, maxBytes: 16 << 20, body)
     }
 
-    /// Dispatches as a client that has no connection, over HTTP. `completion` runs when all of it is on disk.
+    /// Dispatches as a client that has no connection, over HTTP.
     func dispatch(
         _ actions: [ScannedAction], as peer: String, id: String?, in slot: SessionDirectory.Slot, _ session: Session
     ) throws(Refusal) -> [UInt64] {
-        // All of them before any is dispatched.
-        for action in actions {
-            if let refusal = session.refusal(of: action, from: .client) { throw refusal }
-        }
-        var seqs: [UInt64] = []
         defer { carryOut(slot) }
-        for (index, action) in actions.enumerated() {
-            let id = id.map { actions.count == 1 ? $0 : "\($0)#\(index)" }
-            let sender = Session.Sender(httpClient: peer)
-            seqs.append(try session.dispatch(action, from: sender, id: id, to: nil, now: now, into: &effects))
-        }
-        return seqs
+        return try session.dispatch(all: actions, from: .init(httpClient: peer), id: id, now: now, into: &effects)
     }
 }
 

@@ -27,6 +27,7 @@ export async function readGeoJSON({ manifest, loadJSON }) {
   const ways = files.flatMap((file, index) => waysIn(file, names[index]));
   const features = files.flatMap((file, index) => readCollection(file, names[index], findings));
   putOnAFloor(features, findings);
+  layUnderFloors(features);
   return {
     id: manifest.id,
     names: namesFrom(manifest.name),
@@ -48,6 +49,17 @@ function putOnAFloor(features, findings) {
   if (features.length === 0 || features.some(({ levels }) => levels.length > 0)) return;
   findings.add('no feature has a level; all are shown on one floor');
   for (const feature of features) feature.levels = ['0'];
+}
+
+/**
+ * The one building of a file that draws no floors is what its rooms stand on.
+ * @param {FeatureData[]} features
+ */
+function layUnderFloors(features) {
+  const [building, ...others] = features.filter(({ kind }) => kind === 'building');
+  if (!building || others.length > 0 || features.some(({ kind }) => kind === 'level')) return;
+  building.kind = 'level';
+  building.levels = [...new Set(features.flatMap(({ levels }) => levels))].sort(levelOrder);
 }
 
 /**
@@ -107,13 +119,15 @@ function readFeature(feature, fallbackId) {
   if (broken) return { problem: broken };
   const properties = feature.properties ?? {};
   const id = feature.id ?? properties.id ?? properties['@id'];
-  const { levels, problem } = levelsOf(properties);
+  const kind = kindOf(properties, geometry);
+  // A whole building is on all of its floors.
+  const { levels, problem } = kind === 'building' ? { levels: [] } : levelsOf(properties);
   const data = {
     id: id === undefined || id === null ? fallbackId : String(id),
     properties,
     geometry,
     levels,
-    kind: kindOf(properties, geometry),
+    kind,
     category: categoryOf(properties),
     names: namesFrom(properties.name, properties),
     booth: String(properties.ref ?? ''),
@@ -146,6 +160,9 @@ const isAbsent = (value) => value === undefined || value === null || value === '
 function kindOf(properties, geometry) {
   if (geometry.type === 'Point') return 'point';
   if (INDOOR_KINDS.has(properties.indoor)) return properties.indoor;
+  // OSM's outline of a whole building, which has no level of its own. A room may say that it is a building, too.
+  const isOutline = geometry.type.endsWith('Polygon') && isAbsent(properties.level) && !isAbsent(properties.building);
+  if (isOutline && properties.building !== 'no') return 'building';
   if (geometry.type.endsWith('LineString')) return 'wall';
   return properties.room || properties.shop ? 'room' : 'area';
 }
