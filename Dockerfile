@@ -16,7 +16,7 @@ RUN mkdir -p /out/srv/tmaps /out/data && cp -R public /out/srv/tmaps/
 
 FROM docker.io/library/debian:bookworm-slim
 RUN apt-get update \
-    && apt-get install -y --no-install-recommends libwebsockets17 libwebsockets-evlib-uv libuv1 libsqlite3-0 libssl3 \
+    && apt-get install -y --no-install-recommends libwebsockets17 libwebsockets-evlib-uv libuv1 libsqlite3-0 libssl3 zlib1g \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --user-group --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin tmaps
 COPY --from=build /out/usr /usr

@@ -44,10 +44,10 @@ test-js: ## The browser code's unit tests
 test-swift: ## The Swift tests
 	swift test --disable-xctest --no-parallel
 
-test-browser: ## The tests in a real browser, against the debug build
+test-browser: ## The tests in a real browser, against the debug build; as many at a time as processors
 	swift build --product tmaps
 	$(BUILD_EXAMPLES)
-	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser,@echo 'no test_*.py in Tests/Browser')
+	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser -n auto --dist worksteal,@echo 'no test_*.py in Tests/Browser')
 
 test-soak: ## Numbered actions through kills, cuts and a full disk for 20 s; any loss, double or disorder fails
 	swift build --product tmaps

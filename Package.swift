@@ -35,6 +35,7 @@ let package = Package(
             name: "CWebSockets", cSettings: c, linkerSettings: [.linkedLibrary("websockets"), .linkedLibrary("uv")]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         module("TMapsProtocol", []),
         module("TMapsRelay", ["TMapsProtocol"]),
         module("TMapsStore", ["TMapsRelay", "TMapsProtocol", "CSQLite"]),
@@ -42,7 +43,8 @@ let package = Package(
         module("TMapsAdapters", ["TMapsProtocol"]),
         module("TMapsClient", ["TMapsProtocol", "TMapsAdapters", "TMapsNet"]),
         module(
-            "TMapsServer", ["TMapsProtocol", "TMapsRelay", "TMapsStore", "TMapsNet", "TMapsAdapters", "CCrypto"]),
+            "TMapsServer",
+            ["TMapsProtocol", "TMapsRelay", "TMapsStore", "TMapsNet", "TMapsAdapters", "CCrypto", "CZlib"]),
         .executableTarget(
             name: "tmaps", dependencies: ["TMapsServer", "TMapsClient", "TMapsAdapters", "TMapsProtocol"],
             swiftSettings: swift),

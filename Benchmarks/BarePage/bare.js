@@ -11,7 +11,8 @@ const map = new maplibregl.Map({
     version: 8,
     sources: { venue: { type: 'geojson', data: new URL(query.get('data'), location.href).href } },
     layers: [
-      { id: 'areas', type: 'fill', source: 'venue', filter, paint: { 'fill-color': '#f0ece5' } },
+      { id: 'areas', type: 'fill', source: 'venue', filter,
+        paint: { 'fill-color': '#f0ece5', 'fill-antialias': false } },
       { id: 'edges', type: 'line', source: 'venue', filter, paint: { 'line-color': '#4a4034' } },
       { id: 'names', type: 'symbol', source: 'venue', filter,
         layout: { 'text-field': ['get', 'name'], 'text-font': ['Noto Sans Medium'], 'text-size': 13 } },

@@ -25,8 +25,8 @@ package final class EventLoop: @unchecked Sendable {
     /// - Throws: `cannotStart` where libwebsockets cannot be set up.
     package init(configuration: Configuration = Configuration()) throws(NetError) {
         self.configuration = configuration
-        scratch = .allocate(capacity: configuration.maxHeaderBytes + 1)
         handle = try EventLoop.makeHandle(configuration)
+        scratch = .allocate(capacity: configuration.maxHeaderBytes + 1)
         // Unretained: C calls back only between `start` and the end of the thread, which holds a reference.
         cws_loop_set_context(handle, Unmanaged.passUnretained(self).toOpaque())
     }

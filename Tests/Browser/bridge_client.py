@@ -22,7 +22,8 @@ class BridgeClient:
         headers = {"Authorization": f"Bearer {token}"} if token else None
         self._open = ExitStack()
         self.socket = self._open.enter_context(connect(
-            address, subprotocols=[subprotocol], additional_headers=headers, max_size=None, compression=None, proxy=None
+            address, subprotocols=[subprotocol], additional_headers=headers, compression=None, proxy=None,
+            max_size=None, max_queue=None,  # with a bound, `close` waits 10 s behind what a test has left unread
         ))
         self.enveloped = subprotocol == ENVELOPE
         self.transcript = []

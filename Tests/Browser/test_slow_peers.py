@@ -57,8 +57,8 @@ class Reader(threading.Thread):
 
 def flood(page, megabytes):
     pad = "x" * ACTION
-    for start in range(0, megabytes << 10, 8):
-        page.dispatch(*({"type": "TAP", "n": n, "pad": pad} for n in range(start, start + 8)))
+    for start in range(0, megabytes << 10, 64):  # 64 KiB at a time: nobody who reads falls behind by --max-queue
+        page.dispatch(*({"type": "TAP", "n": n, "pad": pad} for n in range(start, start + 64)))
 
 
 @pytest.fixture

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as events from '../../public/tmapswww/js/events.js';
+import * as taps from '../../public/tmapswww/js/taps.js';
 
 test('EVENT_LOGGED has the labels and fields of the vendor', () => {
   assert.deepEqual(events.mapsLoadedLog('3', 'Mall'), {
     type: 'EVENT_LOGGED', event_category: 'Maps', event_action: 'Loaded', event_label: 'Mall',
     fields_object: { map_id: '3' },
   });
-  assert.deepEqual(events.featuresTappedLog('3', 'w1', 'Café'), {
+  assert.deepEqual(taps.featuresTappedLog('3', 'w1', 'Café'), {
     type: 'EVENT_LOGGED', event_category: 'Features', event_action: 'Tapped', event_label: 'Café',
     fields_object: { map_id: '3', feature_id: 'w1' },
   });
@@ -25,10 +26,10 @@ test('EVENT_LOGGED has the labels and fields of the vendor', () => {
 test('F15: a tapped feature carries its own nested properties and nothing of ours', () => {
   const properties = { name: { en: 'Hall', ar: 'قاعة' }, tenants: ['t1', 't2'] };
   const feature = { id: 'w1', properties, index: 4, kind: 'room' };
-  assert.deepEqual(events.featuresTapped([feature]), { type: 'FEATURES_TAPPED', features: [{ id: 'w1', properties }] });
-  assert.deepEqual(events.associatedFeatureTapped(feature),
+  assert.deepEqual(taps.featuresTapped([feature]), { type: 'FEATURES_TAPPED', features: [{ id: 'w1', properties }] });
+  assert.deepEqual(taps.associatedFeatureTapped(feature),
     { type: 'ASSOCIATED_FEATURE_TAPPED', feature_id: 'w1', feature: { id: 'w1', properties } });
-  assert.deepEqual(events.featuresTapped([]), { type: 'FEATURES_TAPPED', features: [] });
+  assert.deepEqual(taps.featuresTapped([]), { type: 'FEATURES_TAPPED', features: [] });
 });
 
 test('ERROR names the error first, then where, then its causes', () => {

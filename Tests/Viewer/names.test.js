@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { displayName, nameIn, namesFrom } from '../../public/tmapswww/js/names.js';
 import { Tenants } from '../../public/tmapswww/js/tenants.js';
+import { unknownIn } from '../../public/tmapswww/js/unknown.js';
 import { pickLanguage } from '../../public/tmapswww/js/strings.js';
 
 const feature = (parts) =>
@@ -33,7 +34,8 @@ test('F31: of two tenants with one id the last counts; null clears; unknown feat
     { id: 2, feature_id: 0, name: 'Zero' }, { id: 't3', feature_id: 'elsewhere', name: 'C' }, { id: 't4', name: 'D' }]);
   assert.equal(tenants.of('w1').name, 'B');
   assert.equal(tenants.of('0').name, 'Zero');
-  assert.deepEqual(tenants.unknownIn({ feature: (id) => (id === 'elsewhere' ? undefined : {}) }), ['elsewhere']);
+  const venue = { feature: (id) => (id === 'elsewhere' ? undefined : {}) };
+  assert.deepEqual(unknownIn(tenants.featureIds, venue), ['elsewhere']);
   tenants.set(null);
   assert.equal(tenants.of('w1'), undefined);
 });

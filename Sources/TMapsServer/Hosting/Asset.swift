@@ -14,6 +14,8 @@ struct Asset {
     let contentType: String
     let cacheControl: String
     let content: Content
+    /// Its gzip form: nil before that was asked for, empty where it would not be smaller.
+    var packed: [UInt8]?
 
     /// Bytes of the body.
     var length: Int64 {
@@ -25,10 +27,12 @@ struct Asset {
 
     /// Bytes this takes in the cache, with a rough share for the entry itself.
     var cost: Int {
-        switch content {
-        case .memory(let bytes): bytes.count + Self.overhead
-        case .disk: Self.overhead
-        }
+        let plain =
+            switch content {
+            case .memory(let bytes): bytes.count
+            case .disk: 0
+            }
+        return plain + (packed?.count ?? 0) + Self.overhead
     }
 
     private static let overhead = 512

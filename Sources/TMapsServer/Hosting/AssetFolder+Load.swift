@@ -8,16 +8,18 @@ extension AssetFolder {
     /// The file's present version. One `stat` when it is known already.
     ///
     /// - Parameter depth: of the request's path; matters for entry pages only.
-    func load(_ file: [UInt8], depth: Int) throws(FileError) -> Asset {
+    func load(_ file: [UInt8], depth: Int) throws(FileError) -> Asset { try loadWithKey(file, depth: depth).asset }
+
+    func loadWithKey(_ file: [UInt8], depth: Int) throws(FileError) -> (key: AssetCache.Key, asset: Asset) {
         let identity = try FileIdentity(path: absolute(file))
         guard identity.isRegular else { throw .notFound }
         let isPage = options.entryPage?.mayBeEntry(file) == true
         let key = AssetCache.Key(path: file, depth: isPage ? depth : 0)
         // A known identity lay inside the root when it was read, so its bytes are no secret wherever it is linked now.
-        if let known = cache.asset(for: key), known.isSettled, known.identity == identity { return known }
+        if let known = cache.asset(for: key), known.isSettled, known.identity == identity { return (key, known) }
         let asset = try read(file, depth: depth, isPage: isPage)
         cache.store(asset, for: key)
-        return asset
+        return (key, asset)
     }
 
     func forget(_ file: [UInt8]) { cache.remove(AssetCache.Key(path: file, depth: 0)) }

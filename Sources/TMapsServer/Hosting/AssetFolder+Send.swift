@@ -5,7 +5,8 @@ extension AssetFolder {
     func send(_ file: [UInt8], depth: Int, to request: HTTPRequest) throws(FileError) -> HTTPResponse {
         // A file may be replaced between the look at it and its opening; then the new one is looked at.
         for _ in 0..<3 {
-            let asset = try load(file, depth: depth)
+            var (key, asset) = try loadWithKey(file, depth: depth)
+            if Self.mayPack(request) { asset = packedAtOnce(asset, for: key) }
             if let response = try respond(with: asset, file, to: request) { return response }
             forget(file)
         }
@@ -16,9 +17,12 @@ extension AssetFolder {
     private func respond(
         with asset: Asset, _ file: [UInt8], to request: HTTPRequest
     ) throws(FileError) -> HTTPResponse? {
+        let packed = Self.mayPack(request) && asset.isPackable ? asset.packed ?? [] : []
+        let tag = packed.isEmpty ? asset.tag : asset.tag?.inGzip()
         var headers = [("Cache-Control", asset.cacheControl)]
-        if let tag = asset.tag { headers.append(("ETag", tag.text)) }
-        if let list = request.headers["if-none-match"], let tag = asset.tag, tag.isIn(ifNoneMatch: list) {
+        if asset.isPackable { headers.append(("Vary", "Accept-Encoding")) }
+        if let tag { headers.append(("ETag", tag.text)) }
+        if let list = request.headers["if-none-match"], let tag, tag.isIn(ifNoneMatch: list) {
             return HTTPResponse(status: 304, headers: headers)
         }
         headers.append(("Accept-Ranges", "bytes"))
@@ -38,6 +42,10 @@ extension AssetFolder {
         headers.insert(("Content-Type", asset.contentType), at: 0)
         if ContentType.isDocument(asset.contentType), let text = policyText(host: request.headers["host"]) {
             headers.append(("Content-Security-Policy", text))
+        }
+        if !packed.isEmpty {
+            headers.append(("Content-Encoding", "gzip"))
+            return HTTPResponse(status: status, headers: headers, body: .bytes(packed))
         }
         guard let body = try body(of: asset, file, part) else { return nil }
         return HTTPResponse(status: status, headers: headers, body: body)

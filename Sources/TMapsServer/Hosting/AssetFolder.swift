@@ -26,6 +26,8 @@ package final class AssetFolder {
     let root: [UInt8]
     let options: Options
     var cache: AssetCache
+    /// Those who wait for a file's gzip form.
+    var waiting: [AssetCache.Key: [() -> Void]] = [:]
     /// The policy as it was last sent: nearly every request names the same host.
     private var lastPolicy: (host: String?, text: String)?
 

@@ -18,6 +18,12 @@ enum ContentType {
         return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
+    /// Types that gzip makes smaller. Images, fonts, archives and vector tiles are compressed already.
+    static func isCompressible(_ type: String) -> Bool {
+        let type = type.prefix { $0 != ";" }
+        return isText(String(type)) || type == "application/wasm"
+    }
+
     private static func isText(_ type: String) -> Bool {
         type.hasPrefix("text/") || type.hasSuffix("json") || type.hasSuffix("xml")
     }

@@ -8,6 +8,11 @@ struct EntityTag: Equatable {
         text = "\"\(Digest.hex(Digest.sha256(bytes).prefix(16)))\""
     }
 
+    /// Of the same bytes in another coding, which are other bytes. RFC 9110 §8.8.3.3.
+    func inGzip() -> EntityTag { EntityTag(text: String(text.dropLast()) + "-gzip\"") }
+
+    private init(text: String) { self.text = text }
+
     /// Of a file too big to be hashed, from where it is, its size and its times. Differs between two copies.
     init(of identity: FileIdentity) {
         let facts = [

@@ -78,6 +78,8 @@ final class PeerConnection {
         relay.closed(self)
         membership = nil
         held = []
+        // An answer without an end holds this connection to tell it of its own end.
+        transport = nil
     }
 
     func pauseReading() { transport?.pauseReading() }

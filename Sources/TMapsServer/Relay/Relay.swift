@@ -75,7 +75,7 @@ extension Relay {
 
     func closed(_ connection: PeerConnection) {
         connections[connection.address] = nil
-        defer { if connections.isEmpty { onEmpty?() } }
+        defer { tellWhenEmpty() }
         guard let member = connection.membership, sessions.holds(member.slot) else { return }
         member.session.leave(member.peer, now: now, into: &effects)
         carryOut(member.slot)
@@ -118,7 +118,13 @@ extension Relay {
     func closeAll(_ completion: @escaping () -> Void) {
         onEmpty = completion
         for connection in connections.values { connection.close(.draining, "server is stopping") }
-        if connections.isEmpty { completion() }
+        tellWhenEmpty()
+    }
+
+    private func tellWhenEmpty() {
+        guard connections.isEmpty, let onEmpty else { return }
+        self.onEmpty = nil
+        onEmpty()
     }
 
     /// Pushes back on everyone who could send, or lets them go on.

@@ -27,7 +27,11 @@ final class Router {
         if request.path == "/v1/sessions" || request.path.hasPrefix("/v1/sessions/") {
             return sessions.respond(to: request, through: exchange)
         }
-        exchange.respond(file(request))
+        for (prefix, folder) in mounts where request.path.hasPrefix(prefix + "/") {
+            let path = String(request.path.dropFirst(prefix.count + 1))
+            return folder.respond(to: request, path: path, through: exchange)
+        }
+        exchange.respond(elsewhere(request))
     }
 
     func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
@@ -35,13 +39,10 @@ final class Router {
         return handshake.decide(request)
     }
 
-    private func file(_ request: HTTPRequest) -> HTTPResponse {
+    private func elsewhere(_ request: HTTPRequest) -> HTTPResponse {
         if request.path == "/" { return home(request) }
-        for (prefix, folder) in mounts {
-            if request.path.hasPrefix(prefix + "/") {
-                return folder.respond(to: request, path: String(request.path.dropFirst(prefix.count + 1)))
-            }
-            if request.path == prefix { return redirect(request, to: prefix.dropFirst(), status: 308) }
+        for (prefix, _) in mounts where request.path == prefix {
+            return redirect(request, to: prefix.dropFirst(), status: 308)
         }
         return Problem.response(404, .notFound, "nothing is at this address")
     }

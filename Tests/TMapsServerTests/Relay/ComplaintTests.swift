@@ -4,7 +4,7 @@ import Testing
 
 /// What users of other relays complain about; docs/complaints.md has the whole list.
 @Suite(.timeLimit(.minutes(1))) struct ComplaintTests {
-    /// A server whose peers are pinged and dropped soon, though not so soon that a busy machine fails to answer in time.
+    /// A server whose peers are pinged and dropped soon; not so soon that a busy machine fails to answer in time.
     private func impatient() throws -> TestServer {
         try TestServer {
             $0.pingAfter = .milliseconds(150)

@@ -1,6 +1,7 @@
-import TMapsServer
 import TMapsTesting
 import Testing
+
+@testable import TMapsServer
 
 /// Server-sent events: an observer over HTTP that resumes by `Last-Event-ID` (wire contract §2).
 @Suite(.timeLimit(.minutes(1))) struct EventRouteTests {
@@ -160,5 +161,22 @@ import Testing
         let stream = try listen(server)
         #expect(try stream.read { $0.hasSuffix("\n\n:\n\n:\n\n") }.contains("hello"))
         await server.stop()
+    }
+
+    @Test("a reader that has gone leaves nothing behind, and neither does the server")
+    func released() async throws {
+        // Its connection and the stream held each other, and with them the relay.
+        weak var relay: Relay?
+        do {
+            let server = try TestServer()
+            relay = server.server.relay
+            try dispatch(server, zoom)
+            let stream = try listen(server)
+            _ = try stream.read { $0.contains("event: hello\n") }
+            await server.stop()
+        }
+        // The loop's thread says that it has ended, and then lets go.
+        while relay != nil, !Task.isCancelled { await Task.yield() }
+        #expect(relay == nil)
     }
 }

@@ -9,7 +9,6 @@ import { partsOf } from './parts.js';
 import { Popups } from './popups.js';
 import { RenderModeButton } from './rendermode.js';
 import { Selection } from './selection.js';
-import { tapped } from './taps.js';
 import { Tenants } from './tenants.js';
 import { DEFAULT_THEME } from './theme.js';
 
@@ -23,16 +22,18 @@ const LAND_ZOOM = 8;
 /** The map application: one venue at a time, its floor, selection and camera. Sends the events of what happens. */
 export class App {
   /** @param {{send: (action: import('./dispatch.js').Action) => void, page: import('./page.js').Page,
-   *   language: {code: string, strings: import('./strings.js').Strings}, maplibre: any, maps: string,
+   *   language: {code: string, strings: import('./strings.js').Strings}, renderer: Promise<any>, maps: string,
    *   toMap: (action: import('./dispatch.js').Action) => void, link: import('./link.js').Link | null,
    *   isDark: boolean}} options
    *   `toMap` dispatches to this very map */
-  constructor({ send, page, language, maplibre, maps, toMap, link, isDark }) {
+  constructor({ send, page, language, renderer, maps, toMap, link, isDark }) {
     this._link = link;
     this.send = send;
     this.page = page;
     this.language = language;
-    this.maplibre = maplibre;
+    this._renderer = renderer;
+    /** @type {any} */
+    this.maplibre = null;
     /** @type {import('./location/position.js').Position | null} where the user is */
     this.position = null;
     this.tenants = new Tenants();
@@ -77,17 +78,21 @@ export class App {
   }
 
   /** The map is made when it is first needed: READY does not wait for WebGL. */
-  needView() {
-    if (this.view) return this.view;
-    if (!this.maplibre) throw new Error('MapLibre is missing: Scripts/vendor puts it into public/vendor/maplibre');
+  async needView() {
+    this.maplibre = await this._renderer;
+    this.view ??= this._makeView();
+    return this.view;
+  }
+
+  _makeView() {
     const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
     const container = /** @type {HTMLElement} */ (document.getElementById('map'));
     const { code, strings } = this.language;
     const view = new MapView({ maplibre: this.maplibre, container, language: code, title: strings.map,
       theme: this.theme, tenants: this.tenants, reducedMotion });
-    this.view = view;
     this.selection = new Selection(view, this.maplibre, strings.marked);
-    view.map.on('click', (/** @type {any} */ event) => tapped(this, event.point));
+    view.map.on('click', (/** @type {any} */ event) =>
+      this.quietly(import('./taps.js').then(({ tapped }) => tapped(this, event.point))));
     view.map.on('moveend', (/** @type {any} */ event) => this.floors.cameClose(event));
     view.map.on('idle', () => {
       if (view.venue && view.map.getZoom() < LAND_ZOOM) this.quietly(this.parts.land.get());
@@ -98,10 +103,9 @@ export class App {
 
   /**
    * A venue that has just been read, instead of the one before.
-   * @param {import('./venue/venue.js').Venue} venue @param {import('./loading.js').View} look
+   * @param {MapView} view @param {import('./venue/venue.js').Venue} venue @param {import('./loading.js').View} look
    */
-  show(venue, look) {
-    const view = this.needView();
+  show(view, venue, look) {
     this.selection?.clear();
     this.tellParts('venueChanged');
     this.quietly(this.popups.close());
@@ -129,11 +133,8 @@ export class App {
     this.view?.refreshLabels();
     if (this.isLoaded) this.parts.search.value?.refresh();
     this.quietly(this.popups.refresh());
-    const unknown = this.tenants.unknownIn(venue);
-    if (unknown.length > 0) {
-      const some = unknown.slice(0, 10).join(', ');
-      console.info(`map "${venue.id}" lacks the features of ${unknown.length} tenants: ${some}`);
-    }
+    const ids = this.tenants.featureIds;
+    if (ids.length > 0) this.quietly(import('./unknown.js').then(({ noteUnknown }) => noteUnknown(ids, venue)));
   }
 
   /** @param {import('./theme.js').Theme} theme */
@@ -148,13 +149,13 @@ export class App {
   /** @param {'2D' | '3D'} mode */
   async changeRenderMode(mode) {
     this._modeButton.select(mode);
-    await this.needView().setMode(mode);
+    await this.view?.setMode(mode);
     this.send(events.renderModesChangedLog(this.mapId, mode));
   }
 
   /** @param {string} type @param {unknown} id */
   feature(type, id) {
-    const venue = this.needView().venue;
+    const venue = this.view?.venue;
     const feature = id === undefined || id === null ? undefined : venue?.feature(id);
     if (feature) return feature;
     throw new Error(`${type}: map "${venue?.id}" has no feature ${JSON.stringify(id) ?? 'without an id'}`);
@@ -180,7 +181,7 @@ export class App {
    * @param {Feature} feature
    */
   async _bringOut(feature) {
-    const view = this.needView();
+    const view = /** @type {MapView} */ (this.view);
     this.floors.reach(feature);
     await view.bringIntoView(feature);
     await view.camera.settled();

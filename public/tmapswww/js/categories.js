@@ -95,11 +95,3 @@ export const badgeOf = (category) => BADGES.get(category) ?? '';
  * @param {string} category
  */
 export const isToldByBadge = (category) => BADGES.has(category) && !NAMED_BADGES.has(badgeOf(category));
-
-const WAYS = new Set(['lift', 'elevator', 'stairs', 'steps', 'escalator', 'entrance']);
-
-/**
- * True for what one only passes through.
- * @param {string} category
- */
-export const isWayThrough = (category) => WAYS.has(category);

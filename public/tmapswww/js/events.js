@@ -4,9 +4,6 @@
  * that are loaded later stand in their folders.
  */
 
-/** @param {string} id @param {Record<string, any>} properties */
-const featureEntry = (id, properties) => ({ id, properties });
-
 export const ready = () => ({ type: 'READY' });
 export const mapLoaded = () => ({ type: 'MAP_LOADED' });
 export const zoomEnded = () => ({ type: 'ZOOM_ENDED' });
@@ -29,19 +26,6 @@ export const callFailed = (type, error) =>
 /** @param {string} featureId */
 export const featureMarked = (featureId) => ({ type: 'FEATURE_MARKED', feature_id: featureId });
 
-/** @param {{id: string, properties: Record<string, any>}[]} features the top one first; may be empty */
-export const featuresTapped = (features) => ({
-  type: 'FEATURES_TAPPED',
-  features: features.map(({ id, properties }) => featureEntry(id, properties)),
-});
-
-/** @param {{id: string, properties: Record<string, any>}} feature the top one */
-export const associatedFeatureTapped = ({ id, properties }) => ({
-  type: 'ASSOCIATED_FEATURE_TAPPED',
-  feature_id: id,
-  feature: featureEntry(id, properties),
-});
-
 /**
  * @param {string} category
  * @param {string} action
@@ -58,10 +42,6 @@ export const logged = (category, action, label, fields) => ({
 
 /** @param {string} mapId @param {string} mapName */
 export const mapsLoadedLog = (mapId, mapName) => logged('Maps', 'Loaded', mapName, { map_id: mapId });
-
-/** @param {string} mapId @param {string} featureId @param {string} displayName */
-export const featuresTappedLog = (mapId, featureId, displayName) =>
-  logged('Features', 'Tapped', displayName, { map_id: mapId, feature_id: featureId });
 
 /** @param {string} mapId @param {string} featureId @param {string} displayName */
 export const featuresHighlightedLog = (mapId, featureId, displayName) =>

@@ -44,7 +44,7 @@ export function readHeat({ type, data }, venue) {
 export class HeatMap {
   /** @param {import('./app.js').App} app */
   constructor(app) {
-    this._view = app.needView();
+    this._view = /** @type {import('./mapview.js').MapView} */ (app.view);
     this.actions = {
       UPDATE_HEAT_MAP_DATA: (/** @type {any} */ action) =>
         this.show(readHeat(action, /** @type {Venue} */ (this._view.venue))),

@@ -26,7 +26,7 @@ export function inspector(app) {
         category: app.parts.search.value?.category ?? null,
         position: app.position,
         heat: app.parts.heatMap.value?.heat.length ?? 0,
-        route: routeOf(app),
+        route: app.parts.routing.value?.state() ?? null,
         theme: { ...app.theme },
         ...app.parts.others.value?.state(),
         names: drawnNames(app, view),
@@ -42,17 +42,6 @@ export function inspector(app) {
       return { x: Math.round(x), y: Math.round(y) };
     },
   };
-}
-
-/**
- * The route that is drawn, leg by leg.
- * @param {import('./app.js').App} app
- */
-function routeOf(app) {
-  const routing = app.parts.routing.value;
-  if (!routing?.route) return null;
-  const legs = routing.route.legs.map((leg) => (leg.kind === 'walk' ? `walk ${leg.level}` : `${leg.kind} ${leg.to}`));
-  return { legs, metres: Math.round(routing.route.metres), navigating: routing.isNavigating };
 }
 
 /**

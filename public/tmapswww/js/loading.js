@@ -53,14 +53,13 @@ export class Loading {
       `map "${mapId}" was not fetched and drawn within ${LOAD_DEADLINE / 1000} s`)), LOAD_DEADLINE);
     try {
       if (!this.isLoaded) this._app.page.loading();
-      const coming = loadVenue(mapId, { maps: this._maps, signal: load.signal });
+      const { signal } = load;
       // While the files are on their way the map and its worker start.
-      coming.catch(() => {});
-      const mapView = this._app.needView();
-      const venue = await coming;
+      const coming = Promise.all([this._app.needView(), loadVenue(mapId, { maps: this._maps, signal })]);
+      const [mapView, venue] = await Promise.race([coming, aborted(signal)]);
       if (this._load !== load) return;
-      this._app.show(venue, view);
-      await whenDrawn(mapView.map, { signal: load.signal });
+      this._app.show(mapView, venue, view);
+      await whenDrawn(mapView.map, { signal });
       if (this._load === load) this._ended(venue);
     } catch (error) {
       if (this._load === load) this._failed(error);
@@ -76,6 +75,7 @@ export class Loading {
     this.isLoaded = true;
     app.page.loaded(venue);
     app.floors.show(venue);
+    performance.mark('MAP_LOADED');
     app.send(events.mapLoaded());
     app.send(events.mapsLoadedLog(venue.id, nameIn(venue.names, app.language.code) || venue.id));
     if (venue.findings.length > 0) {
@@ -107,3 +107,8 @@ export class Loading {
     }
   }
 }
+
+/** Rejects when a load is given up. @param {AbortSignal} signal @returns {Promise<never>} */
+const aborted = (signal) => new Promise((_, reject) => {
+  signal.addEventListener('abort', () => reject(signal.reason));
+});

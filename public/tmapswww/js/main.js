@@ -7,14 +7,17 @@ import { inspector } from './inspect.js';
 import { Lazy } from './lazy.js';
 import { Outbox } from './outbox.js';
 import { Page } from './page.js';
+import { whenRenderer } from './renderer.js';
 import { pickLanguage } from './strings.js';
 
+const global = /** @type {any} */ (window);
+const renderer = whenRenderer(global);
+renderer.catch(() => {});
 const query = new URLSearchParams(location.search);
 const wishedLanguage = query.get('lang');
 const language = await pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
 const darkWished = matchMedia('(prefers-color-scheme: dark)');
 const isDark = () => (query.has('theme') ? query.get('theme') === 'dark' : darkWished.matches);
-const global = /** @type {any} */ (window);
 
 const outbox = new Outbox(global);
 const webKit = new Lazy(async () => {
@@ -33,7 +36,7 @@ const app = new App({
   send,
   page: new Page(language),
   language,
-  maplibre: global.maplibregl,
+  renderer,
   maps: new URL('../maps/', document.baseURI).href,
   toMap: (action) => dispatcher.dispatch(action),
   link: { map: query.get('map'), feature: query.get('feature'), level: query.get('level') },

@@ -85,8 +85,9 @@ export class MapView {
   setLevel(level) {
     if (!this.venue) return;
     this.level = level;
-    this._draw(layers.SHAPES, floorShapes(this.venue, level, this._theme.isDark));
+    // First, so that their letters are painted here while the worker cuts the shapes.
     this.refreshLabels();
+    this._draw(layers.SHAPES, floorShapes(this.venue, level, this._theme.isDark));
     this._drawWalls();
   }
 
@@ -122,7 +123,11 @@ export class MapView {
     this.mode = mode;
     if (mode === '3D') this._floorWalls ??= (await import('./walls.js')).floorWalls;
     this._drawWalls();
-    if (mode === '3D') this.map.setMaxPitch(MAX_PITCH_3D);
+    if (mode === '3D') {
+      // Not sooner: its fading draws frame after frame.
+      this.map.setLight(LIGHT);
+      this.map.setMaxPitch(MAX_PITCH_3D);
+    }
     await this.camera.moveTo({ pitch: mode === '3D' ? PITCH_3D : 0 });
     // Only now: lowering the limit cuts a tilted camera short. The mode may have changed again meanwhile.
     if (this.mode === '2D') this.map.setMaxPitch(0);
@@ -227,7 +232,6 @@ export class MapView {
   _ensureLayers() {
     if (this._hasLayers) return;
     this._hasLayers = true;
-    this.map.setLight(LIGHT);
     for (const layer of layers.layersFor(this._theme)) this.map.addLayer(layer);
   }
 

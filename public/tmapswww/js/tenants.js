@@ -36,12 +36,8 @@ export class Tenants {
     return this._byFeature.get(featureId);
   }
 
-  /**
-   * The feature ids that a venue does not have.
-   * @param {import('./venue/venue.js').Venue} venue
-   */
-  unknownIn(venue) {
-    return [...this._byFeature.keys()].filter((id) => !venue.feature(id));
+  get featureIds() {
+    return [...this._byFeature.keys()];
   }
 }
 

@@ -1,5 +1,4 @@
 // @ts-check
-import { isWayThrough } from '../categories.js';
 import { TAPPABLE } from '../draw.js';
 import { METRES_PER_DEGREE, edgeDistance } from '../venue/geometry.js';
 
@@ -7,6 +6,8 @@ import { METRES_PER_DEGREE, edgeDistance } from '../venue/geometry.js';
 
 /** Metres beyond which nothing is near. */
 const FAR = 250;
+/** What one only passes through. */
+const WAYS_THROUGH = new Set(['lift', 'elevator', 'stairs', 'steps', 'escalator', 'entrance']);
 
 /**
  * The named places of a floor by how far they are, in metres, the nearest first; 0 for the one around the point.
@@ -17,7 +18,7 @@ const FAR = 250;
 export function nearestPlaces(venue, at, level, { isNamed, limit = 6 }) {
   return venue.featuresOn(level)
     .filter((feature) => TAPPABLE.has(feature.kind) && feature.kind !== 'building' && feature.category !== 'staff' &&
-      !isWayThrough(feature.category) && isNamed(feature))
+      !WAYS_THROUGH.has(feature.category) && isNamed(feature))
     .map((feature) => ({ feature, metres: metresTo(feature.geometry, at, () => venue.anchor(feature)) }))
     .filter(({ metres }) => metres <= FAR)
     .sort((a, b) => a.metres - b.metres)

@@ -92,6 +92,13 @@ export class Routing {
     return this._dialog.isOpen;
   }
 
+  /** For `Tagipedia.state()`: the route that is drawn, leg by leg. */
+  state() {
+    if (!this.route) return null;
+    const legs = this.route.legs.map((leg) => (leg.kind === 'walk' ? `walk ${leg.level}` : `${leg.kind} ${leg.to}`));
+    return { legs, metres: Math.round(this.route.metres), navigating: this.isNavigating };
+  }
+
   levelChanged() {
     if (this.route) this._line.draw();
   }
