@@ -45,12 +45,13 @@ export class Combobox {
     this._options = options;
     this._active = -1;
     const rows = options.map((option, index) => this._row(option, index));
-    if (isMiss) rows.push(miss(this._nothing));
+    if (isMiss) rows.push(this._miss());
     this._list.replaceChildren(...rows);
     this._list.hidden = rows.length === 0;
     this._list.scrollTop = 0;
     this._input.setAttribute('aria-expanded', String(rows.length > 0));
-    this._input.removeAttribute('aria-activedescendant');
+    if (isMiss) this._input.setAttribute('aria-activedescendant', rows[0].id);
+    else this._input.removeAttribute('aria-activedescendant');
     this._onShow();
   }
 
@@ -77,6 +78,17 @@ export class Combobox {
     const dot = document.createElement('i');
     if (option.colour) dot.style.background = option.colour;
     row.append(dot, line('b', option.title), line('small', option.detail));
+    return row;
+  }
+
+  /** An entry that cannot be picked: page readers say it, as the field's active one. */
+  _miss() {
+    const row = document.createElement('li');
+    row.id = `${this._list.id}-miss`;
+    row.className = 'miss';
+    row.setAttribute('role', 'option');
+    row.setAttribute('aria-disabled', 'true');
+    row.textContent = this._nothing;
     return row;
   }
 
@@ -132,12 +144,4 @@ function line(tag, text) {
   element.dir = 'auto';
   element.textContent = text;
   return element;
-}
-
-/** @param {string} text */
-function miss(text) {
-  const row = document.createElement('li');
-  row.className = 'miss';
-  row.textContent = text;
-  return row;
 }
