@@ -1,10 +1,12 @@
 """The default bundle as axe-core sees it (WCAG 2.2 AA and good practice), from the first look to a route."""
 import pytest
 
+import test_viewer_attractions as attractions
+import test_viewer_journey as journey
+import test_viewer_pins as pins
 from accessibility import axe_faults
-from conftest import ARTIFACTS
 
-FLORIST, CINEMA = "w114", "w201"
+FLORIST = "w114"
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 STILL = {"reduced_motion": "reduce"}  # what fades or slides is of another contrast and size each time
 
@@ -40,4 +42,21 @@ def test_axe_finds_nothing_from_the_first_look_to_a_route(viewer, query, context
     page.locator("#route-from-found [data-key]").first.click()
     page.locator(".route-start").wait_for()
     check(view, "a route")
-    page.screenshot(path=ARTIFACTS / f"viewer-axe-{page.viewport_size['width']}-{query.get('lang', 'en')}.png")
+
+
+def test_axe_finds_nothing_in_what_other_apps_show(viewer):
+    view = viewer(context=STILL, theme="dark").load()
+    pins.show(view, pins.HOME, pins.WORK)
+    pins.pin(view, "Home").click()
+    pins.card(view).wait_for()
+    view.page.get_by_role("button", name="Back").hover()
+    check(view, "pins, a card, and the mouse over the way back")
+    journey.show(view)
+    view.page.get_by_role("button", name="Start", exact=True).click()
+    view.page.locator(".journey .passed").wait_for()
+    check(view, "a journey with a stop that is passed")
+    view.page.get_by_role("button", name="Back").click()
+    attractions.show(view, attractions.GARDEN, attractions.STUDIO, calloutDetailButtonTitle="View directions")
+    attractions.pin(view, "Roof garden").click()
+    attractions.callout(view).get_by_role("button", name="View directions").hover()
+    check(view, "a callout, and the mouse over its button")

@@ -55,7 +55,7 @@ def test_heat_is_drawn_on_its_floor_and_taken_away(viewer):
 
 
 @pytest.mark.parametrize("query", [{}, {"lang": "ar"}, {"theme": "dark"}], ids=["en", "ar", "dark"])
-def test_all_that_can_be_used_has_a_name_a_size_and_contrast(viewer, query):
+def test_all_that_can_be_used_has_a_size_and_contrast(viewer, query):
     view = viewer(**query).load()
     view.dispatch({"type": "ENABLE_GPS_BUTTON"}, {"type": "ENABLE_BEACON_LOCATION_BUTTON"})
     view.page.locator(".location").nth(1).wait_for()

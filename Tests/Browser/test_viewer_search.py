@@ -38,7 +38,12 @@ def test_nothing_found_is_said_and_escape_closes_the_list(viewer):
     field = view.page.locator("#search")
     field.fill("zzz")
     assert view.page.locator("#found").inner_text() == "Nothing found"
+    assert field.get_attribute("aria-activedescendant") == "found-miss", "a page reader says it"
+    field.press("Enter")
+    view.page.locator("#found .miss").click()
+    assert field.input_value() == "zzz" and view.state()["highlighted"] is None, "it cannot be picked"
     field.press("Escape")
+    assert field.get_attribute("aria-activedescendant") is None
     assert not view.page.locator("#found").is_visible()
     field.fill("")
     assert field.get_attribute("aria-expanded") == "false"
