@@ -23,10 +23,10 @@ const LAND_ZOOM = 8;
 export class App {
   /** @param {{send: (action: import('./dispatch.js').Action) => void, page: import('./page.js').Page,
    *   language: {code: string, strings: import('./strings.js').Strings}, renderer: Promise<any>, maps: string,
-   *   toMap: (action: import('./dispatch.js').Action) => void, link: import('./link.js').Link | null,
-   *   isDark: boolean}} options
+   *   fetch: typeof globalThis.fetch, toMap: (action: import('./dispatch.js').Action) => void,
+   *   link: import('./link.js').Link | null, isDark: boolean}} options
    *   `toMap` dispatches to this very map */
-  constructor({ send, page, language, renderer, maps, toMap, link, isDark }) {
+  constructor({ send, page, language, renderer, maps, fetch, toMap, link, isDark }) {
     this._link = link;
     this.send = send;
     this.page = page;
@@ -40,7 +40,7 @@ export class App {
     this.theme = { ...DEFAULT_THEME, isDark };
     /** @type {MapView | null} */
     this.view = null;
-    this.loading = new Loading(this, maps);
+    this.loading = new Loading(this, { maps, fetch });
     this.parts = partsOf(this);
     this.floors = new Floors(this);
     const { strings } = language;
@@ -121,6 +121,7 @@ export class App {
    */
   async mapLoaded(venue) {
     this.quietly(this.parts.search.get().then((search) => search.refresh()));
+    this.quietly(import('./taps.js'));
     const link = this._link;
     if (!link || (link.map !== null && link.map !== venue.id)) return;
     this._link = null;

@@ -1,5 +1,6 @@
 // @ts-check
 import { short } from './dispatch.js';
+import { drawExtra } from './mapextras.js';
 
 /** @typedef {import('./venue/venue.js').Venue} Venue */
 /** @typedef {{at: [number, number], levels: string[] | null, value: number}} Heat `levels` null: on every floor */
@@ -73,6 +74,6 @@ export class HeatMap {
     const here = this.heat.filter(({ levels, value }) => value > 0 && (levels === null || levels.includes(level)));
     const features = here.map(({ at, value }) => ({ type: 'Feature', properties: { weight: value / most },
       geometry: { type: 'Point', coordinates: at } }));
-    this._view.drawExtra(SOURCE, { type: 'FeatureCollection', features }, [LAYER], 'walls');
+    drawExtra(this._view.map, SOURCE, { type: 'FeatureCollection', features }, [LAYER], 'walls');
   }
 }

@@ -1,4 +1,5 @@
 // @ts-check
+import { drawExtra } from './mapextras.js';
 const SOURCE = 'land';
 /** At the nearest zoom at which it shows the outlines are coarse already. */
 const FADE = ['interpolate', ['linear'], ['zoom'], 6, 1, 9, 0];
@@ -29,6 +30,6 @@ export class Land {
   async _fetch() {
     const answer = await fetch(new URL('../data/land.json', import.meta.url));
     if (!answer.ok) throw new Error(`data/land.json answered ${answer.status}`);
-    this._view.drawExtra(SOURCE, await answer.json(), layersFor(this._view.theme), 'tapped');
+    drawExtra(this._view.map, SOURCE, await answer.json(), layersFor(this._view.theme), 'tapped');
   }
 }

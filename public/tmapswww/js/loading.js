@@ -12,10 +12,13 @@ const MAX_HELD = 1000;
 
 /** Loads maps, one at a time: a load under way is given up for the next one, and with it what waited for it. */
 export class Loading {
-  /** @param {import('./app.js').App} app @param {string} maps the URL of the maps folder */
-  constructor(app, maps) {
+  /**
+   * @param {import('./app.js').App} app
+   * @param {{maps: string, fetch: typeof globalThis.fetch}} source `maps` is the URL of the maps folder
+   */
+  constructor(app, source) {
     this._app = app;
-    this._maps = maps;
+    this._source = source;
     this.isLoaded = false;
     /** @type {AbortController | null} the load under way */
     this._load = null;
@@ -55,7 +58,7 @@ export class Loading {
       if (!this.isLoaded) this._app.page.loading();
       const { signal } = load;
       // While the files are on their way the map and its worker start.
-      const coming = Promise.all([this._app.needView(), loadVenue(mapId, { maps: this._maps, signal })]);
+      const coming = Promise.all([this._app.needView(), loadVenue(mapId, { ...this._source, signal })]);
       const [mapView, venue] = await Promise.race([coming, aborted(signal)]);
       if (this._load !== load) return;
       this._app.show(mapView, venue, view);

@@ -2,6 +2,7 @@
 import { registerActions } from './actions.js';
 import { App } from './app.js';
 import { Dispatcher } from './dispatch.js';
+import { MAPS, venueFetch } from './early.js';
 import * as events from './events.js';
 import { inspector } from './inspect.js';
 import { Lazy } from './lazy.js';
@@ -37,7 +38,8 @@ const app = new App({
   page: new Page(language),
   language,
   renderer,
-  maps: new URL('../maps/', document.baseURI).href,
+  maps: MAPS.href,
+  fetch: venueFetch,
   toMap: (action) => dispatcher.dispatch(action),
   link: { map: query.get('map'), feature: query.get('feature'), level: query.get('level') },
   isDark: isDark(),

@@ -9,13 +9,9 @@ import { boxOf } from './venue/geometry.js';
 
 /** @typedef {import('./venue/venue.js').Venue} Venue */
 
-const PITCH_3D = 50;
-const MAX_PITCH_3D = 70;
 /** Room around the venue at first, in pixels: the title and the controls cover none of it. */
 const UPRIGHT_PADDING = { top: 136, bottom: 224, left: 20, right: 20 };
 const WIDE_PADDING = { top: 136, bottom: 32, left: 84, right: 84 };
-/** Softer shade on the walls than the renderer's own. */
-const LIGHT = { anchor: 'map', position: [1.2, 200, 40], intensity: 0.22 };
 /** A highlighted feature nearer to the edge of the screen than this is moved into view (pixels). */
 const COMFORT = 56;
 export const CLOSE_ZOOM = 18.5;
@@ -32,11 +28,13 @@ export class MapView {
    */
   constructor({ maplibre, container, language, title, theme, tenants, reducedMotion }) {
     this._language = language;
-    this._theme = theme;
+    this.theme = theme;
     this._tenants = tenants;
     /** @type {Venue | null} */
     this.venue = null;
     this.level = '';
+    /** @type {typeof import('./walls.js') | undefined} */
+    this._depth = undefined;
     /** @type {'2D' | '3D'} */
     this.mode = '2D';
     // MapLibre makes its style when it is first given a source, so an empty map has none to ask.
@@ -87,14 +85,14 @@ export class MapView {
     this.level = level;
     // First, so that their letters are painted here while the worker cuts the shapes.
     this.refreshLabels();
-    this._draw(layers.SHAPES, floorShapes(this.venue, level, this._theme.isDark));
+    this._draw(layers.SHAPES, floorShapes(this.venue, level, this.theme.isDark));
     this._drawWalls();
   }
 
-  /** Walls are made for 3D only. */
+  /** Walls, and what else 3D needs, come with it. */
   _drawWalls() {
     if (!this.venue) return;
-    const walls = this.mode === '3D' ? this._floorWalls?.(this.venue, this.level) : null;
+    const walls = this.mode === '3D' ? this._depth?.floorWalls(this.venue, this.level) : null;
     this._draw(layers.WALLS, walls ?? EMPTY);
   }
 
@@ -106,8 +104,8 @@ export class MapView {
 
   /** @param {import('./theme.js').Theme} theme */
   setTheme(theme) {
-    const isOther = theme.isDark !== this._theme.isDark;
-    this._theme = theme;
+    const isOther = theme.isDark !== this.theme.isDark;
+    this.theme = theme;
     if (!this._hasLayers) return;
     this.repaint(layers.layersFor(theme).filter(({ paint }) => paint));
     if (!isOther) return;
@@ -121,16 +119,9 @@ export class MapView {
    */
   async setMode(mode) {
     this.mode = mode;
-    if (mode === '3D') this._floorWalls ??= (await import('./walls.js')).floorWalls;
+    if (mode === '3D') this._depth ??= await import('./walls.js');
     this._drawWalls();
-    if (mode === '3D') {
-      // Not sooner: its fading draws frame after frame.
-      this.map.setLight(LIGHT);
-      this.map.setMaxPitch(MAX_PITCH_3D);
-    }
-    await this.camera.moveTo({ pitch: mode === '3D' ? PITCH_3D : 0 });
-    // Only now: lowering the limit cuts a tilted camera short. The mode may have changed again meanwhile.
-    if (this.mode === '2D') this.map.setMaxPitch(0);
+    await this._depth?.tilt(this, mode);
   }
 
   /** @param {import('./venue/venue.js').Feature | null} feature */
@@ -145,14 +136,6 @@ export class MapView {
   /** @param {import('./venue/venue.js').Feature | null} feature */
   setTapped(feature) {
     this.setFilters(layers.tappedFilters(feature?.index ?? -1));
-  }
-
-  /**
-   * Layers that few sessions need are made when they are.
-   * @param {any[]} specs @param {string} before
-   */
-  addLayers(specs, before) {
-    for (const layer of specs) if (!this.map.getLayer(layer.id)) this.map.addLayer(layer, before);
   }
 
   /**
@@ -179,18 +162,6 @@ export class MapView {
   }
 
   /**
-   * Draws what a part of the page brings: its layers are made with its first data.
-   * @param {string} source @param {any} data @param {any[]} specs @param {string} before
-   */
-  drawExtra(source, data, specs, before) {
-    const known = this.map.getSource(source);
-    if (known) known.setData(data);
-    else if (data.features.length > 0) this.map.addSource(source, { type: 'geojson', data });
-    else return;
-    this.addLayers(specs, before);
-  }
-
-  /**
    * Gives layers that are there the paint of these.
    * @param {any[]} specs
    */
@@ -199,18 +170,6 @@ export class MapView {
       if (!this.map.getLayer(id)) continue;
       for (const [property, value] of Object.entries(paint)) this.map.setPaintProperty(id, property, value);
     }
-  }
-
-  get theme() {
-    return this._theme;
-  }
-
-  /**
-   * To a point, close enough to see rooms.
-   * @param {[number, number]} center
-   */
-  async goTo(center) {
-    await this.camera.moveTo({ center, zoom: Math.max(this.map.getZoom(), CLOSE_ZOOM) });
   }
 
   focus() {
@@ -232,7 +191,7 @@ export class MapView {
   _ensureLayers() {
     if (this._hasLayers) return;
     this._hasLayers = true;
-    for (const layer of layers.layersFor(this._theme)) this.map.addLayer(layer);
+    for (const layer of layers.layersFor(this.theme)) this.map.addLayer(layer);
   }
 
   /**
@@ -242,7 +201,7 @@ export class MapView {
   _paintImage(id) {
     const [kind, ...rest] = id.split(':');
     const name = rest.join(':');
-    const { ink, halo } = inksOf(this._theme);
+    const { ink, halo } = inksOf(this.theme);
     const look = { ink, halo, pixelRatio: PIXEL_RATIO };
     let image = null;
     if (kind === 'label') image = paintLabel(name, { ...look, weight: 500 });

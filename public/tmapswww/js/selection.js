@@ -1,12 +1,6 @@
 // @ts-check
-import { TAPPABLE } from './draw.js';
-
 /** @typedef {import('./venue/venue.js').Feature} Feature */
 
-const TAP_LAYERS = ['names', 'badges', 'walls', 'fills'];
-const SMALL_LAYERS = ['badges', 'names'];
-/** Points are small; a finger finds them within this many pixels. */
-const FINGER = 10;
 /** The pin points at the name, it does not cover it (pixels). */
 const PIN_LIFT = 9;
 const PIN = '<svg viewBox="0 0 30 40" width="30" height="40" aria-hidden="true">' +
@@ -57,27 +51,4 @@ export class Selection {
     if (!this.marked || !venue || !this.marked.levels.includes(level)) this._marker.remove();
     else this._marker.setLngLat(venue.anchor(this.marked)).addTo(map);
   }
-
-  /**
-   * The features under a point of the screen, the top one first.
-   * @param {{x: number, y: number}} point @returns {Feature[]}
-   */
-  at({ x, y }) {
-    const { map, venue } = this._view;
-    if (!venue) return [];
-    const box = [[x - FINGER, y - FINGER], [x + FINGER, y + FINGER]];
-    const drawn = map.queryRenderedFeatures([x, y], { layers: TAP_LAYERS });
-    const small = map.queryRenderedFeatures(box, { layers: SMALL_LAYERS });
-    const keys = new Set([...drawn.slice(0, 1).filter(isNamed), ...small, ...drawn].map((hit) => hit.properties.key));
-    const exact = new Set(drawn.map((/** @type {any} */ hit) => hit.properties.key));
-    return [...keys]
-      .map((key) => venue.features[key])
-      .filter((feature) => TAPPABLE.has(feature.kind) && (exact.has(feature.index) || feature.kind === 'point'));
-  }
 }
-
-/**
- * A tap on a label means its feature, also where it overhangs a neighbour.
- * @param {any} hit
- */
-const isNamed = (hit) => hit.layer.id === 'names' || hit.layer.id === 'badges';

@@ -1,15 +1,24 @@
 // @ts-check
+import { TAPPABLE } from './draw.js';
 import * as events from './events.js';
+
+/** @typedef {import('./venue/venue.js').Feature} Feature */
+
+const TAP_LAYERS = ['names', 'badges', 'walls', 'fills'];
+const SMALL_LAYERS = ['badges', 'names'];
+/** Points are small; a finger finds them within this many pixels. */
+const FINGER = 10;
 
 /**
  * What follows a tap on the map: its events, the popup, a building that opens.
  * @param {import('./app.js').App} app @param {{x: number, y: number}} point
  */
 export function tapped(app, point) {
-  if (!app.isLoaded || !app.selection) return;
-  const features = app.selection.at(point);
+  const { view } = app;
+  if (!app.isLoaded || !view) return;
+  const features = featuresAt(view, point);
   const top = features[0] ?? null;
-  app.view?.setTapped(top);
+  view.setTapped(top);
   app.parts.search.value?.closeList();
   app.tellParts('closeCards');
   app.send(featuresTapped(features));
@@ -25,6 +34,28 @@ export function tapped(app, point) {
   }
   app.quietly(app.popups.open(top));
 }
+
+/**
+ * The features under a point of the screen, the top one first.
+ * @param {import('./mapview.js').MapView} view @param {{x: number, y: number}} point @returns {Feature[]}
+ */
+function featuresAt({ map, venue }, { x, y }) {
+  if (!venue) return [];
+  const box = [[x - FINGER, y - FINGER], [x + FINGER, y + FINGER]];
+  const drawn = map.queryRenderedFeatures([x, y], { layers: TAP_LAYERS });
+  const small = map.queryRenderedFeatures(box, { layers: SMALL_LAYERS });
+  const keys = new Set([...drawn.slice(0, 1).filter(isNamed), ...small, ...drawn].map((hit) => hit.properties.key));
+  const exact = new Set(drawn.map((/** @type {any} */ hit) => hit.properties.key));
+  return [...keys]
+    .map((key) => venue.features[key])
+    .filter((feature) => TAPPABLE.has(feature.kind) && (exact.has(feature.index) || feature.kind === 'point'));
+}
+
+/**
+ * A tap on a label means its feature, also where it overhangs a neighbour.
+ * @param {any} hit
+ */
+const isNamed = (hit) => hit.layer.id === 'names' || hit.layer.id === 'badges';
 
 /** @param {string} id @param {Record<string, any>} properties */
 const featureEntry = (id, properties) => ({ id, properties });

@@ -8,6 +8,10 @@ import { METRES_PER_DEGREE } from './venue/geometry.js';
 const THICKNESS = 0.28;
 /** A door this near to a wall is in it. */
 const REACH = 0.4;
+const PITCH = 50;
+const MAX_PITCH = 70;
+/** Softer shade on the walls than the renderer's own. */
+const LIGHT = { anchor: 'map', position: [1.2, 200, 40], intensity: 0.22 };
 
 /**
  * The walls of a floor's rooms as thin upright slabs with gaps for the doors, for 3D. Each has its room's `key`.
@@ -105,4 +109,19 @@ function planeAt(latitude) {
     toMetres: (/** @type {Point} */ [lng, lat]) => /** @type {Point} */ ([lng * east, lat * METRES_PER_DEGREE]),
     toDegrees: (/** @type {Point} */ [x, y]) => /** @type {Point} */ ([x / east, y / METRES_PER_DEGREE]),
   };
+}
+
+/**
+ * Resolves when the camera has tilted.
+ * @param {import('./mapview.js').MapView} view @param {'2D' | '3D'} mode
+ */
+export async function tilt(view, mode) {
+  if (mode === '3D') {
+    // Not sooner: its fading draws frame after frame.
+    view.map.setLight(LIGHT);
+    view.map.setMaxPitch(MAX_PITCH);
+  }
+  await view.camera.moveTo({ pitch: mode === '3D' ? PITCH : 0 });
+  // Only now: lowering the limit cuts a tilted camera short. The mode may have changed again meanwhile.
+  if (view.mode === '2D') view.map.setMaxPitch(0);
 }

@@ -1,6 +1,7 @@
 // @ts-check
 import { cameraFor } from '../clearview.js';
 import { boxAround } from '../framing.js';
+import { goTo } from '../mapextras.js';
 import { callerBar } from '../pins/callerbar.js';
 import { backPressed, pinSelected } from '../pins/events.js';
 import { distanceText, fill, wordsIn } from '../pins/words.js';
@@ -184,7 +185,7 @@ export class Journey {
 
   /** @param {number} index */
   _showStop(index) {
-    this._app.quietly(this._view.goTo(this._spots[index].at));
+    this._app.quietly(goTo(this._view, this._spots[index].at));
   }
 
   /** The app is told to lead the way; the page follows. */

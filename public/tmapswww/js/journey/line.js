@@ -1,4 +1,5 @@
 // @ts-check
+import { drawExtra } from '../mapextras.js';
 /** @typedef {import('./plan.js').Piece} Piece */
 
 const SOURCE = 'journey';
@@ -30,6 +31,6 @@ export function drawJourney(view, pieces) {
     geometry: { type: 'LineString', coordinates: points },
   }));
   const layers = layersFor(view.theme);
-  view.drawExtra(SOURCE, { type: 'FeatureCollection', features }, layers, 'names');
+  drawExtra(view.map, SOURCE, { type: 'FeatureCollection', features }, layers, 'names');
   view.repaint(layers);
 }

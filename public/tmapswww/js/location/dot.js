@@ -1,4 +1,5 @@
 // @ts-check
+import { drawExtra } from '../mapextras.js';
 import { linesOf } from '../theme.js';
 import { ring } from './position.js';
 
@@ -46,7 +47,7 @@ export class Dot {
     const features = rings.map((points) => (
       { type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [points] } }));
     const layers = [ringLayer(linesOf(this._view.theme).primary)];
-    this._view.drawExtra(SOURCE, { type: 'FeatureCollection', features }, layers, 'names');
+    drawExtra(this._view.map, SOURCE, { type: 'FeatureCollection', features }, layers, 'names');
     this._view.repaint(layers);
   }
 }

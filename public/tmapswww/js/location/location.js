@@ -1,6 +1,7 @@
 // @ts-check
 import { short } from '../dispatch.js';
 import { callResult } from '../events.js';
+import { goTo } from '../mapextras.js';
 import { LocationButton } from './buttons.js';
 import { Dot } from './dot.js';
 import * as events from './events.js';
@@ -197,7 +198,7 @@ export class Location {
     const { position, view } = this._app;
     if (!position || !view) return;
     if (position.level !== null) this._app.floors.open(position.level);
-    await view.goTo(position.at);
+    await goTo(view, position.at);
   }
 
   themeChanged() {

@@ -1,4 +1,5 @@
 // @ts-check
+import { drawExtra } from '../mapextras.js';
 import { inksOf, linesOf } from '../theme.js';
 import { joinBoxes, boxOf } from '../venue/geometry.js';
 
@@ -54,7 +55,7 @@ export class RouteLine {
   /** For the floor that shows. */
   draw() {
     const { level, theme } = this._view;
-    this._view.drawExtra(SOURCE, data(this._route, level), layersFor(theme), 'names');
+    drawExtra(this._view.map, SOURCE, data(this._route, level), layersFor(theme), 'names');
     for (const marker of this._markers) marker.remove();
     this._markers = (this._route?.legs ?? []).flatMap((leg) => {
       if (leg.kind === 'walk') return [];

@@ -1,4 +1,5 @@
 // @ts-check
+import { addLayers } from '../mapextras.js';
 import { LABELS, NONE, SHAPES } from '../layers.js';
 
 /**
@@ -29,7 +30,7 @@ const groupFilters = (keys) => GROUP_LAYERS.map((id) => {
  */
 export function markGroup(view, features) {
   const keys = features.map((feature) => feature.index);
-  if (keys.length > 0) view.addLayers(groupLayers(view.theme), 'walls');
+  if (keys.length > 0) addLayers(view.map, groupLayers(view.theme), 'walls');
   if (view.map.getLayer('group-fill')) view.setFilters(groupFilters(keys));
 }
 
