@@ -97,7 +97,7 @@ def test_one_callout_at_a_time_and_a_tap_beside_it_closes_it(viewer):
     assert view.page.locator("#callout:visible h2").all_inner_texts() == ["Studio"]
     assert rest(view)["center"] == before["center"], "no scrolling to the pin"
     view.tap_at(640, 690)
-    assert not callout(view).is_visible()
+    callout(view).wait_for(state="hidden")
     assert [event["id"] for event in view.settle() if event["type"] == "ATTRACTION_TAPPED"] == ["garden", "studio"]
 
 
