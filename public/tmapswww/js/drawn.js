@@ -35,3 +35,15 @@ export function whenDrawn(map, { signal, document = globalThis.document }) {
     if (signal.aborted) aborted();
   });
 }
+
+/**
+ * What is drawn there. While a source changes its data MapLibre throws: then nothing is.
+ * @param {any} map @param {any[]} query
+ */
+export function drawnFeatures(map, ...query) {
+  try {
+    return map.queryRenderedFeatures(...query);
+  } catch {
+    return [];
+  }
+}

@@ -9,9 +9,9 @@ export function fetchEarly(mapId, maps, fetch) {
   const coming = new Map();
   const folder = new URL(`${encodeURIComponent(mapId ?? '')}/`, maps);
   const start = (/** @type {string} */ file) => {
-    const url = new URL(file, folder);
-    const response = fetch(url);
-    coming.set(url.href, response);
+    const { href } = new URL(file, folder);
+    const response = fetch(href);
+    coming.set(href, response);
     return response;
   };
   const startAll = async () => {
@@ -29,5 +29,4 @@ export function fetchEarly(mapId, maps, fetch) {
 
 /** The maps folder, which lies beside the bundle. */
 export const MAPS = new URL('../../maps/', import.meta.url);
-export const venueFetch = fetchEarly(
-  new URLSearchParams(globalThis.location?.search).get('map'), MAPS, (...wanted) => globalThis.fetch(...wanted));
+export const venueFetch = fetchEarly(new URLSearchParams(globalThis.location?.search).get('map'), MAPS, fetch);

@@ -1,4 +1,6 @@
 // @ts-check
+import { drawnFeatures } from './drawn.js';
+
 /**
  * What tests and the developer's console may ask: `Tagipedia.state()` and `Tagipedia.locate(featureId)`.
  * Plain values only; the renderer stays private.
@@ -49,7 +51,7 @@ export function inspector(app) {
  * @param {import('./app.js').App} app @param {import('./mapview.js').MapView} view
  */
 function drawnNames(app, view) {
-  const hits = view.map.queryRenderedFeatures({ layers: ['names', 'highlighted-name'] });
+  const hits = drawnFeatures(view.map, { layers: ['names', 'highlighted-name'] });
   const keys = new Set(hits.map((/** @type {any} */ hit) => hit.properties.key));
   return [...keys].map((key) => app.nameOf(/** @type {any} */ (view.venue).features[key]));
 }

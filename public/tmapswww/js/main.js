@@ -15,6 +15,7 @@ const global = /** @type {any} */ (window);
 const renderer = whenRenderer(global);
 renderer.catch(() => {});
 const query = new URLSearchParams(location.search);
+const linkedMap = query.get('map');
 const wishedLanguage = query.get('lang');
 const language = await pickLanguage(wishedLanguage ? [wishedLanguage] : navigator.languages);
 const darkWished = matchMedia('(prefers-color-scheme: dark)');
@@ -41,7 +42,7 @@ const app = new App({
   maps: MAPS.href,
   fetch: venueFetch,
   toMap: (action) => dispatcher.dispatch(action),
-  link: { map: query.get('map'), feature: query.get('feature'), level: query.get('level') },
+  link: { map: linkedMap, feature: query.get('feature'), level: query.get('level') },
   isDark: isDark(),
 });
 darkWished.addEventListener('change', () => app.setTheme({ ...app.theme, isDark: isDark() }));
@@ -55,7 +56,6 @@ window.addEventListener('unhandledrejection', (event) => send(events.errorAction
 global.Tagipedia = { dispatch: (/** @type {unknown} */ action) => dispatcher.dispatch(action), ...inspector(app) };
 send(events.ready());
 
-const linkedMap = query.get('map');
 // An app that answered READY at once has already said which map it wants.
 if (linkedMap && !app.loading.hasMap) dispatcher.dispatch({ type: 'LOAD_MAP', map_id: linkedMap });
 

@@ -1,5 +1,6 @@
 // @ts-check
 import { TAPPABLE } from './draw.js';
+import { drawnFeatures } from './drawn.js';
 import * as events from './events.js';
 
 /** @typedef {import('./venue/venue.js').Feature} Feature */
@@ -42,8 +43,8 @@ export function tapped(app, point) {
 function featuresAt({ map, venue }, { x, y }) {
   if (!venue) return [];
   const box = [[x - FINGER, y - FINGER], [x + FINGER, y + FINGER]];
-  const drawn = map.queryRenderedFeatures([x, y], { layers: TAP_LAYERS });
-  const small = map.queryRenderedFeatures(box, { layers: SMALL_LAYERS });
+  const drawn = drawnFeatures(map, [x, y], { layers: TAP_LAYERS });
+  const small = drawnFeatures(map, box, { layers: SMALL_LAYERS });
   const keys = new Set([...drawn.slice(0, 1).filter(isNamed), ...small, ...drawn].map((hit) => hit.properties.key));
   const exact = new Set(drawn.map((/** @type {any} */ hit) => hit.properties.key));
   return [...keys]
