@@ -6,9 +6,9 @@ import { MAPS, venueFetch } from './early.js';
 import * as events from './events.js';
 import { inspector } from './inspect.js';
 import { Lazy } from './lazy.js';
+import { whenRenderer } from './mapview.js';
 import { Outbox } from './outbox.js';
 import { Page } from './page.js';
-import { whenRenderer } from './renderer.js';
 import { pickLanguage } from './strings.js';
 
 const global = /** @type {any} */ (window);
