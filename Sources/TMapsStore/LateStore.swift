@@ -59,19 +59,8 @@ package final class LateStore: SessionStore {
         after fault: StoreError, completion: @escaping @Sendable (Result<StoreRepair, StoreError>) -> Void
     ) {
         if let store { return store.repair(after: fault, completion: completion) }
-        let work = Unmanaged.passRetained(Work { [self] in completion(tryToOpen()) })
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { argument in
-                // because `repair` hands over exactly one retained Work
-                if let argument { Unmanaged<Work>.fromOpaque(argument).takeRetainedValue().body() }
-                return nil
-            }, work.toOpaque())
-        guard code == 0 else {
-            work.release()
-            return completion(.failure(fault))
-        }
+        let (thread, code) = BodyThread.start { [self] in completion(tryToOpen()) }
+        guard code == 0 else { return completion(.failure(fault)) }
         pthread_detach(thread)
     }
 
@@ -96,10 +85,5 @@ package final class LateStore: SessionStore {
             return state.store
         }
         store?.close()
-    }
-
-    private final class Work {
-        let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 }

@@ -40,19 +40,10 @@ final class StoreThread {
     static func start(
         archive: consuming Archive, folder: StoreFolder, queue: JobQueue<Job>
     ) throws(StoreError) -> pthread_t {
-        let body = Unmanaged.passRetained(StoreThread(archive: archive, folder: folder, queue: queue))
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread, nil,
-            { argument in
-                // because `start` hands over exactly one retained StoreThread
-                if let argument { Unmanaged<StoreThread>.fromOpaque(argument).takeRetainedValue().run() }
-                return nil
-            }, body.toOpaque())
-        guard code == 0 else {
-            body.release()
-            throw .system(code, "start the store's thread", path: folder.path)
-        }
+        // nonisolated(unsafe) because it is handed over to the thread, which alone uses it from then on.
+        nonisolated(unsafe) let store = StoreThread(archive: archive, folder: folder, queue: queue)
+        let (thread, code) = BodyThread.start { store.run() }
+        guard code == 0 else { throw .system(code, "start the store's thread", path: folder.path) }
         return thread
     }
 

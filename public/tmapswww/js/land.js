@@ -1,5 +1,6 @@
 // @ts-check
 import { drawExtra } from './mapextras.js';
+
 const SOURCE = 'land';
 /** At the nearest zoom at which it shows the outlines are coarse already. */
 const FADE = ['interpolate', ['linear'], ['zoom'], 6, 1, 9, 0];

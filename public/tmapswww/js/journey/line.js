@@ -1,5 +1,6 @@
 // @ts-check
 import { drawExtra } from '../mapextras.js';
+
 /** @typedef {import('./plan.js').Piece} Piece */
 
 const SOURCE = 'journey';

@@ -1,6 +1,6 @@
 // @ts-check
-import { addLayers } from '../mapextras.js';
 import { LABELS, NONE, SHAPES } from '../layers.js';
+import { addLayers } from '../mapextras.js';
 
 /**
  * The marks of a category's places: rooms are washed, points get a disc below their sign.
