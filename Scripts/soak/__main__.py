@@ -12,94 +12,46 @@ from pathlib import Path
 from .check import verify
 from .faults import Faults
 from .history import History
-from .http_peers import EventStream, Poster, request
-from .page import Page
-from .peers import Listener
+from .known import Known
 from .proxy import Proxy
+from .record import Auditor, read_record
+from .retention import Retention
+from .rooms import Crowd, Room
 from .server import Disk, Server
 
-SESSIONS = ["hall", "lobby", "tower"]
+SESSIONS = ["hall", "lobby", "tower"]  # nobody deletes these
+ANNEXES = ["annex", "booth"]
 PATIENCE = 120  # seconds that everybody has to come to rest in the end
 
 
 class Round:
     """One server on one folder: load and faults, then rest, then the reckoning."""
 
-    def __init__(self, seed, rate, only):
-        self.history = History(seed)
+    def __init__(self, seed, rate, only, retention):
+        self.history = History(seed, retention)
         self.rate, self.only = rate, only
         self.folder = Path(tempfile.mkdtemp(prefix="tmaps-soak-log-"))
         self.disk = Disk()
         self.proxy = Proxy()
         self.server = None
-        self.apps, self.listeners, self.posters, self.pages, self.streams = [], [], [], {}, []
-        self._tasks = []
-
-    def _run(self, peer):
-        self._tasks.append(asyncio.create_task(peer.run()))
-        return peer
+        self.rooms, self._auditors, self._renewals, self._left = [], [], [], []
 
     def _populate(self):
-        def make(kind, *words, **options):
-            return self._run(kind(self.history, self.proxy, *words, **options))
-
-        for session in SESSIONS:
-            self.apps += [make(Listener, session, f"app{n}") for n in range(2)]
-            self.listeners.append(make(Listener, session, "watch", role="observer"))
-            self.posters.append(make(Poster, session, "http"))
-            self.streams.append(make(EventStream, session))
-            for n in range(2):
-                self.pages[session, n] = make(Page, session, f"page{n}-1")
-
-    def everyone(self):
-        return [*self.apps, *self.listeners, *self.streams, *self.pages.values()]
-
-    def dispatch_large(self, peer):
-        kind = "SOAK" if peer.role == "client" else "TAP"
-        peer.dispatch({"type": kind, "pad": "x" * 40_000, "by": [peer.peer, str(peer._numbers + 1)]})
-
-    def renew_page(self):
-        """A reload: a new peer, which starts at READY. The other page of the session is not to notice."""
-        session, n = self.history.dice.choice(list(self.pages))
-        old = self.pages[session, n]
-        old.stop()
-        name, _, number = old.peer.partition("-")
-        self.pages[session, n] = self._run(Page(self.history, self.proxy, session, f"{name}-{int(number) + 1}"))
-
-    async def _speak(self, peer):
-        """Dispatches while the round lasts, as often as the rate says; never far ahead of what is confirmed."""
-        dice = self.history.dice
-        while True:
-            await asyncio.sleep(dice.expovariate(self.rate))
-            if len(peer.outbox) < 500:
-                peer.dispatch(self._action(peer))
-
-    def _action(self, peer):
-        dice, mark = self.history.dice, {"by": [peer.peer, str(peer._numbers + 1)]}
-        kinds = [
-            {"type": "SOAK"}, {"type": "SOAK", "pad": "x" * dice.choice([10, 500, 5_000, 40_000])},
-            {"type": "SET_ZOOM", "zoom": dice.randint(1, 20)}, {"type": "SET_CENTER", "center": [35.9, 31.9]},
-            {"type": "HIGHLIGHT_FEATURE", "feature_id": "w1"}, {"type": "MARK_FEATURE", "feature_id": "w2"},
-            {"type": "SET_TENANT_DATA", "payload": []},
-            {"type": "SET_THEME", "theme": {"primary": "#112233", "accent": "#445566"}},
-            {"type": "LOAD_MAP", "map_id": "3"},
-        ]
-        return {**dice.choices(kinds, [60, 15, 6, 4, 4, 3, 3, 3, 2])[0], **mark}
+        for sessions, crowd in (SESSIONS, Crowd.FULL), (ANNEXES, Crowd.SMALL):
+            self.rooms += [Room(self.history, self.proxy, session, self.rate, crowd=crowd).open() for session in sessions]
+        auditors = [Auditor(self.history, self.proxy, room) for room in self.rooms if room.session in SESSIONS]
+        self._auditors = [asyncio.create_task(auditor.run()) for auditor in auditors]
 
     async def run(self, seconds):
         started = time.monotonic()
         try:
             await self.proxy.start()
-            self.server = Server(self.disk, self.folder, self.proxy)
+            self.server = Server(self.disk, self.folder, self.proxy, self.history.retention)
             await self.server.start()
             self.proxy.target = self.server.port
             self._populate()
-            speakers = [asyncio.create_task(self._speak(app)) for app in self.apps]
-            speakers += [asyncio.create_task(self._tap(key)) for key in self.pages]
             faults = Faults(self.history, self.server, self.proxy, self.disk, self, self.only)
             await faults.run(seconds)
-            for speaker in speakers:
-                speaker.cancel()
             await self._rest()
             await self._reckon(faults.snapshots)
         finally:
@@ -107,34 +59,57 @@ class Round:
         self.history.count("seconds", round(time.monotonic() - started))
         return self.history
 
-    async def _tap(self, key):
-        """What a page says by itself."""
-        while True:
-            await asyncio.sleep(self.history.dice.expovariate(self.rate / 2))
-            page = self.pages[key]
-            if len(page.outbox) < 500:
-                page.dispatch({"type": "TAP", "by": [page.peer, str(page._numbers + 1)]})
+    # what the faults take hold of
+
+    def everyone(self):
+        return [peer for room in self.rooms for peer in room.everyone()]
+
+    def outboxes(self):
+        return [peer for room in self.rooms for peer in room.outboxes()]
+
+    def renew_page(self):
+        self.history.dice.choice(self.rooms).renew_page()
+
+    def dispatch_large(self, peer):
+        peer.dispatch({"type": "SOAK" if peer.role == "client" else "TAP", "pad": "x" * 40_000})
+
+    def burst(self, lists):
+        self.history.dice.choice(self.rooms).poster.burst += lists
+
+    def deletable(self):
+        """A session that somebody has seen, and that is not being deleted."""
+        rooms = [room for room in self.rooms if room.session in ANNEXES and not room.is_ending]
+        return self.history.dice.choice([room for room in rooms if room.name in self.history.epochs] or [None])
+
+    def make_again(self, room):
+        """Beside what is done to the others meanwhile."""
+        async def renewal():
+            await room.be_left()
+            self._left.append(room)
+            self.rooms[self.rooms.index(room)] = await room.made_again()
+        self._renewals.append(asyncio.create_task(renewal()))
 
     # the end
 
     async def _rest(self):
         """No more faults and nothing new: until all is confirmed, and everybody's last action has reached everybody."""
-        for poster in self.posters:
-            poster.stop()
         self.proxy.let_go()
-        await self._until("all confirmed", lambda: all(
-            not peer.outbox for peer in [*self.apps, *self.pages.values()]) and all(p.is_idle for p in self.posters))
-        await self._until("pages at rest", lambda: not any(page._errands for page in self.pages.values()))
-        await self._until("pages' last words confirmed", lambda: not any(p.outbox for p in self.pages.values()))
-        ends = {}
-        for page in self.pages.values():
-            page.dispatch({"type": "END", "by": [page.peer, str(page._numbers + 1)]})
-        await self._until("the end confirmed", lambda: not any(page.outbox for page in self.pages.values()))
-        for session in SESSIONS:
-            ends[session] = self.history.newest[session]
+        await asyncio.gather(*self._renewals)
+        for room in self.rooms:
+            room.hush()
+            room.poster.stop()
+        pages = [page for room in self.rooms for page in room.pages.values()]
+        await self._until("all confirmed", lambda: all(not peer.outbox for peer in self.outboxes()) and all(
+            room.poster.is_idle for room in self.rooms))
+        await self._until("pages at rest", lambda: not any(page.errands for page in pages))
+        await self._until("pages' last words confirmed", lambda: not any(page.outbox for page in pages))
+        for page in pages:
+            page.dispatch({"type": "END"})
+        await self._until("the end confirmed", lambda: not any(page.outbox for page in pages))
+        ends = {room: self.history.newest[room.name] for room in self.rooms}
         await self._until("listeners at the end", lambda: all(
-            listener.given and listener.given.position >= ends[listener.session]
-            for listener in [*self.apps, *self.listeners, *self.streams]))
+            listener.given and listener.given.position >= end
+            for room, end in ends.items() for listener in room.listeners()))
         await asyncio.sleep(0.5)  # for what should not come
 
     async def _until(self, what, is_so):
@@ -145,64 +120,72 @@ class Round:
             await asyncio.sleep(0.05)
 
     def _standing(self):
-        peers = [*self.apps, *self.pages.values()]
-        waiting = {f"{peer.session}/{peer.peer}": len(peer.outbox) for peer in peers if peer.outbox}
-        given = {f"{g.session}/{g.peer}": g.position for g in self.history.given}
+        waiting = {peer.label: len(peer.outbox) for peer in self.outboxes() if peer.outbox}
+        given = {f"{g.room}/{g.peer}": g.position for g in self.history.given}
         return {"not confirmed": waiting, "positions": given, "newest": self.history.newest}
 
-    async def _record(self, port, session):
-        entries, after = [], 0
-        while True:
-            status, reader, writer = await request(
-                port, "GET", f"/v1/sessions/{session}/actions?after={after}&limit=10000", ["Connection: close"])
-            body = await reader.read()
-            writer.transport.abort()
-            if status != 200:
-                raise AssertionError(f"the record of {session}: HTTP {status}")
-            page = json.loads(body)
-            for entry, text in zip(page["actions"], self._texts(body.decode())):
-                entries.append({**entry, "type": entry["action"]["type"], "text": text})
-            if not page["actions"]:
-                return entries
-            after = page["next"]
-
-    @staticmethod
-    def _texts(body):
-        """The actions as the server wrote them, byte for byte."""
-        pieces = body.split('"action":')[1:]
-        ends = [piece.rfind(',{"seq":') if ',{"seq":' in piece else piece.rfind("]") for piece in pieces]
-        return [piece[: piece.rindex("}", 0, end)] for piece, end in zip(pieces, ends)]
-
     async def _reckon(self, snapshots):
-        truths = {session: await self._record(self.server.port, session) for session in SESSIONS}
+        for auditor in self._auditors:
+            auditor.cancel()
+        truths = {room.name: await read_record(self.server.port, room.session) for room in self.rooms}
         self.history.count("recorded", sum(map(len, truths.values())))
-        verify(self.history, truths)
+        verify(self.history, {**truths, **{room.name: None for room in self._left}})
         await self.server.stop()
         await self.server.start()
-        for session, entries in truths.items():
-            if await self._record(self.server.port, session) != entries:
-                self.history.fault(f"{session}: the record has changed by a restart")
-        for folder, promised, copy in snapshots:
-            await self._reckon_copy(promised, copy)
-            shutil.rmtree(folder)
-        for peer in self.everyone():
-            peer.stop()
+        for room in self.rooms:
+            await self._reckon_restart(room, truths[room.name])
+        for snapshot in snapshots:
+            await self._reckon_copy(*snapshot)
+        for room in self.rooms:
+            room.close()
         await self.server.stop()
 
-    async def _reckon_copy(self, promised, copy):
+    async def _reckon_restart(self, room, before):
+        """A start trims: what is left is the end of what was there, all the limits grant and not much more."""
+        end, after = time.monotonic() + PATIENCE, await read_record(self.server.port, room.session)
+        while not self.history.retention.is_kept([entry["text"] for entry in after]):
+            if time.monotonic() > end:
+                return self.history.fault(f"{room}: {len(after)} records are kept, {self.history.retention}")
+            await asyncio.sleep(0.1)
+            after = await read_record(self.server.port, room.session)
+        if after != before[len(before) - len(after):]:
+            self.history.fault(f"{room}: the record has changed by a restart")
+        if after and after != before:
+            self.history.count("trims seen")
+            known = Known(self.history, room.name, before)
+            if not known.may_lack(after[0]["seq"], known.seqs[-1], time.monotonic()):
+                self.history.fault(f"{room}: the restart left {len(after)} of {len(before)}, {self.history.retention}")
+
+    async def _reckon_copy(self, folder, promised, over, copy):
         await asyncio.to_thread(copy.start)
-        for session in SESSIONS:
-            status, _ = await asyncio.to_thread(copy.request, "GET", f"/v1/sessions/{session}")
-            on_record = {entry["seq"] for entry in await self._record(copy.port, session)} if status == 200 else set()
-            lost = [key for key, seq in promised.items() if key[0] == session and seq not in on_record]
-            if lost:
-                self.history.fault(f"{session}: confirmed, and not in a copy of the files: {lost[:3]}")
+        for room in self.rooms:
+            status, _ = await asyncio.to_thread(copy.request, "GET", f"/v1/sessions/{room.session}")
+            record = await read_record(copy.port, room.session) if status == 200 else []
+            texts = [entry["text"] for entry in record if entry["text"] not in self.history.strays]
+            again = [name for name in over for text in texts if f'"by":["{name}",' in text]
+            if again:
+                self.history.fault(f"{room}: deleted, and in a copy of the files: {again[:3]}")
+            if room.session in SESSIONS:
+                self._compare_copy(room, promised, record)
         await asyncio.to_thread(copy.stop)
+        shutil.rmtree(folder)
+
+    def _compare_copy(self, room, promised, record):
+        on_record = {entry["seq"] for entry in record}
+        known = Known(self.history, room.name, [])
+        first = min(on_record, default=known.seqs[-1] + 1)
+        here = {key: seq for key, seq in promised.items() if key[0] == room.name}
+        lost = [key for key, seq in here.items() if seq >= first and seq not in on_record]
+        if lost:
+            self.history.fault(f"{room}: confirmed, and not in a copy of the files: {lost[:3]}")
+        if here and not known.may_lack(first, max([*on_record, *here.values()]), time.monotonic()):
+            self.history.fault(f"{room}: a copy of the files begins at {first}, {self.history.retention}")
 
     async def _clear_up(self):
-        for task in self._tasks:
+        for task in [*self._auditors, *self._renewals]:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for room in [*self.rooms, *self._left]:
+            await room.clear_up()
         if self.proxy.port:
             await self.proxy.stop()
         if self.server:
@@ -216,6 +199,7 @@ def main():
     parser.add_argument("--round", type=float, default=240, help="seconds of load after which all is checked")
     parser.add_argument("--rate", type=float, default=40, help="actions a second of each client")
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--first", type=int, default=0, help="which of the limits in retention.py comes first")
     parser.add_argument("--faults", default=[], type=lambda text: text.split(","), help="only these: kill,flood,…")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that server and disk are cleared up
@@ -225,12 +209,14 @@ def main():
         if number and left < 5:
             break
         seed = options.seed + number
-        round_ = Round(seed, options.rate, options.faults)
+        retention = Retention.of_round(number + options.first)
+        round_ = Round(seed, options.rate, options.faults, retention)
         history = asyncio.run(round_.run(min(options.round, max(left, 5))))
         number += 1
         for what, count in history.counts.items():
             total[what] = total.get(what, 0) + count
-        print(f"round {number}, seed {seed}, disk {round_.disk.kind}: {json.dumps(history.counts)}", flush=True)
+        settings = f"seed {seed}, disk {round_.disk.kind}, {retention}"
+        print(f"round {number}, {settings}: {json.dumps(history.counts)}", flush=True)
         for fault in history.faults:
             print(f"  FAULT {fault}", flush=True)
         if history.faults:
@@ -238,7 +224,8 @@ def main():
             print(f"  the server's log: {round_.server.log}", flush=True)
         else:
             shutil.rmtree(round_.folder)
-    print(f"soak: {number} rounds, {bad} faults, {json.dumps(total)}")
+    done = f"{total.get('trims seen', 0)} trims seen, {total.get('deleted', 0)} sessions deleted"
+    print(f"soak: {number} rounds, {bad} faults, {done}, {json.dumps(total)}")
     return 1 if bad else 0
 
 

@@ -1,96 +1,126 @@
-"""Compares what everybody saw with what the server has on record in the end."""
+"""Compares what everybody saw with what the server has on record in the end, and with what it may have let go of."""
 import json
-from bisect import bisect_left, bisect_right
+import time
 
+from .known import Known
 from .page import apply
 
 
 def verify(history, truths):
-    """`truths`: for each session its record, [{seq, role, peer, action (as text)}, …]. Adds faults to the history."""
-    for session, entries in truths.items():
-        seqs = [entry["seq"] for entry in entries]
+    """`truths`: for each room its record, [{seq, role, peer, text of the action}, …], None where its session was
+    deleted. Adds faults to the history."""
+    for room, record in truths.items():
+        seqs = [entry["seq"] for entry in record or []]
         if any(a >= b for a, b in zip(seqs, seqs[1:])):
-            history.fault(f"{session}: a number twice or out of order in the record")
-        check_senders(history, session, entries)
+            history.fault(f"{room}: a number twice or out of order in the record")
+        known = Known(history, room, record or [])
+        if record is not None:
+            check_record(history, room, known, seqs)
+        check_senders(history, room, known)
+        check_floors(history, room, known)
         for given in history.given:
-            if given.session == session:
-                check_listener(history, given, entries, seqs)
+            if given.room == room:
+                check_listener(history, given, known, seqs)
         for life in history.lives:
-            if life.session == session:
-                check_page(history, life, entries)
+            if life.room == room:
+                check_page(history, life, known, is_deleted=record is None)
 
 
-def check_senders(history, session, entries):
-    """Every promise kept, nothing twice, each sender's actions in its own order."""
-    names = {}  # text is unique: every action carries its sender and number, or is the one of its kind
-    for key, text in history.dispatched.items():
-        if key[0] == session:
-            names.setdefault((key[1], key[2], text), []).append(key)
-    by_seq = {entry["seq"]: entry for entry in entries}
-    for key, seq in history.acks.items():
-        if key[0] != session:
+def check_record(history, room, known, seqs):
+    """Every promise kept, but for what may have been trimmed: that is the beginning, and no more than the limits say."""
+    on_record, first = set(seqs), seqs[0] if seqs else None
+    for key, promised in history.acks.items():
+        if key[0] == room and first is not None and promised[-1] >= first and promised[-1] not in on_record:
+            history.fault(f"{key}: confirmed as {promised[-1]} and lost")
+    if known.seqs and not known.may_lack(first or known.seqs[-1] + 1, known.seqs[-1], time.monotonic()):
+        history.fault(f"{room}: the record begins at {first}, which is later than {history.retention} lets it")
+
+
+def check_senders(history, room, known):
+    """Nothing twice, each sender's actions in its own order, and none of anybody else."""
+    last, seen = {}, set()
+    for entry in known.entries:
+        key = known.key_of(entry)
+        if key is None:
+            if entry.text not in history.strays:
+                history.fault(f"{room}: seq {entry.seq} was not dispatched there: {entry.peer}: {entry.text[:80]}")
             continue
-        entry = by_seq.get(seq)
-        if entry is None:
-            history.fault(f"{key}: confirmed as {seq} and lost")
-        elif (entry["role"], entry["peer"], entry["text"]) != (key[1], key[2], history.dispatched[key]):
-            history.fault(f"{key}: confirmed as {seq}, where the record has {entry['peer']}: {entry['text'][:80]}")
-    last = {}
-    for entry in entries:
-        keys = names.get((entry["role"], entry["peer"], entry["text"]), [])
-        if not keys:
-            history.fault(f"{session}: seq {entry['seq']} or another is on record more often than it was dispatched")
+        if key in seen:
+            earlier = known.places[key][known.places[key].index(entry.seq) - 1]
+            # Taken anew because the first is kept no more; the confirmation came later, so by the clock this is lenient.
+            if not known.may_lack(earlier + 1, entry.seq - 1, float("inf")):
+                history.fault(f"{key}: is on record more often than it was dispatched: as {earlier} and {entry.seq}")
             continue
-        key = keys.pop(0)
-        number = int(key[3])
+        seen.add(key)
         if key in history.excused:
             continue  # refused once, so its sender let others go first
-        if number <= last.get(key[1:3], 0):
-            history.fault(f"{key}: recorded after number {last[key[1:3]]} of the same sender")
-        last[key[1:3]] = number
+        number = tuple(map(int, key[3].split("#")))
+        before, place = last.get(key[1:3], ((), 0))
+        if number > before:
+            last[key[1:3]] = (number, entry.seq)
+        elif not known.may_lack(place, entry.seq - 1, float("inf")):  # else its first was trimmed before it was known
+            history.fault(f"{key}: recorded as {entry.seq} after number {before}, {place}, of the same sender")
+
+
+def check_floors(history, room, known):
+    """Nobody is told of a loss that the limits do not allow."""
+    for floor in history.floors:
+        if floor.room == room and known.seqs and not known.may_lack(
+                floor.below, known.newest_at(floor.at), floor.at):
+            history.fault(
+                f"{room}: {floor.who}: nothing below {floor.below} is kept, and the newest was at most "
+                f"{known.newest_at(floor.at)}: {history.retention} keeps more")
 
 
 def is_for(given, entry):
-    return given.role == "observer" or entry["role"] == "map"
+    return (given.role == "observer" or entry.role == "map") and entry.peer != given.peer
 
 
-def check_listener(history, given, entries, seqs):
-    who = f"{given.session}/{given.peer}"
+def check_listener(history, given, known, seqs):
+    who = f"{given.room}/{given.peer}"
     received = {seq: text for seq, _, text in given.entries}
     if len(received) != len(given.entries):
         history.fault(f"{who}: a seq was given twice")
-    low, high = bisect_right(seqs, given.start), bisect_right(seqs, given.position)
-    for entry in entries[low:high]:
-        if is_for(given, entry) and entry["peer"] != given.peer:
-            if entry["seq"] not in received:
-                history.fault(f"{who}: never given seq {entry['seq']}, stands at {given.position}")
-            elif received[entry["seq"]] != entry["text"]:
-                history.fault(f"{who}: seq {entry['seq']} came as {received[entry['seq']][:80]}")
-    promised = {seq: key for key, seq in history.acks.items() if key[0] == given.session}
-    on_record = set(seqs)
-    for seq in received:
-        if seq not in on_record and seq in promised:
-            history.fault(f"{who}: seq {seq} was given and confirmed and is not on record")
+    for entry in known.behind(given.start, given.position):
+        if not is_for(given, entry):
+            continue
+        if entry.seq in received:
+            if received[entry.seq] != entry.text:
+                history.fault(f"{who}: seq {entry.seq} came as {received[entry.seq][:80]}")
+        elif not any(after < entry.seq < first for after, first in given.holes):
+            history.fault(f"{who}: never given seq {entry.seq}, stands at {given.position}")
+    check_origin(history, who, given, seqs)
     for after, replayed, told in given.resumes:
-        least = sum(is_for(given, entry) for entry in entries[bisect_right(seqs, after) : bisect_right(seqs, told)])
+        least = sum(is_for(given, entry) for entry in known.behind(after, told))
         if replayed < least:
             history.fault(f"{who}: resumed after {after} with {replayed} replayed, there were {least} up to {told}")
 
 
-def check_page(history, life, entries):
-    who = f"{life.session}/{life.peer}"
+def check_origin(history, who, given, seqs):
+    """What came was dispatched in this room, and if it was confirmed it is on record, or was trimmed."""
+    texts = {text for key, text in history.dispatched.items() if key[0] == given.room}
+    promised = {seq for key, promises in history.acks.items() if key[0] == given.room for seq in promises}
+    on_record = set(seqs)
+    for seq, peer, text in given.entries:
+        if text not in texts and text not in history.strays:
+            history.fault(f"{who}: seq {seq} was not dispatched there: {peer}: {text[:80]}")
+        if seqs and seq >= seqs[0] and seq not in on_record and seq in promised:
+            history.fault(f"{who}: seq {seq} was given and confirmed and is not on record")
+
+
+def check_page(history, life, known, is_deleted):
+    who = f"{life.room}/{life.peer}"
     if life.ready_seq and life.passes:
-        end = entries[-1]["seq"] if not life.is_over else max(life.passes)
-        first = bisect_left([entry["seq"] for entry in entries], life.ready_seq)
-        for entry in entries[first:]:
-            if entry["seq"] <= end and entry["type"] == "SOAK" and entry["seq"] not in life.passes:
-                history.fault(f"{who}: never given seq {entry['seq']}; READY was {life.ready_seq}")
-    if life.is_over:
+        end = max(life.passes) if life.is_over or is_deleted else known.seqs[-1]
+        for entry in known.behind(life.ready_seq - 1, end):
+            if entry.kind == "SOAK" and entry.seq not in life.passes:
+                history.fault(f"{who}: never given seq {entry.seq}; READY was {life.ready_seq}")
+    if life.is_over or is_deleted:
         return
     model = {}
-    for entry in entries:
-        if entry["role"] == "client":
-            apply(model, json.loads(entry["text"]))
+    for entry in known.entries:
+        if entry.role == "client":
+            apply(model, json.loads(entry.text))
     if life.state != model:
         wrong = {kind for kind in {*model, *life.state} if model.get(kind) != life.state.get(kind)}
         history.fault(f"{who}: state differs from the model in {[(k, life.state.get(k), model.get(k)) for k in wrong]}")

@@ -15,7 +15,7 @@ class Faults:
         self._kinds = {
             self.kill: 4, self.terminate: 2, self.freeze: 3, self.cut_all: 3, self.cut_some: 6, self.hold: 3,
             self.refuse: 2, self.fill_disk: 2, self.reload: 4, self.fall_asleep: 4, self.flood: 3,
-            self.snapshot: 1,
+            self.snapshot: 1, self.burst: 3, self.delete: 6,
         }
         if only:
             self._kinds = {kind: weight for kind, weight in self._kinds.items() if kind.__name__ in only}
@@ -87,7 +87,7 @@ class Faults:
 
     async def flood(self):
         """Too much for those who do not read: they are closed as slow, and come back for more than fits a queue."""
-        speaker = self.dice.choice([*self.crowd.apps, *self.crowd.pages.values()])
+        speaker = self.dice.choice(self.crowd.outboxes())
         for peer in self.crowd.everyone():
             if peer is not speaker:
                 peer.asleep_until = time.monotonic() + self.dice.uniform(2.0, 5.0)
@@ -99,5 +99,31 @@ class Faults:
         if sum(path.stat().st_size for path in self.server.data.iterdir()) > 256 << 20 or len(self.snapshots) > 3:
             return
         folder = Path(tempfile.mkdtemp(prefix="tmaps-soak-copy-"))
-        promised = dict(self.history.acks)
-        self.snapshots.append((folder, promised, await self.server.copy_on(folder)))
+        promised = {key: seqs[-1] for key, seqs in self.history.acks.items()}
+        self.snapshots.append((folder, promised, set(self.history.over), await self.server.copy_on(folder)))
+
+    async def burst(self):
+        """More than is kept, in a few lists; the server trims when so much has been written."""
+        self.crowd.burst(self.dice.randint(1, 8))
+
+    async def delete(self):
+        """A session is deleted in which all are busy, and then made again; at times killed right behind the answer, so
+        that what was confirmed is all there is, or while it works on it."""
+        room = self.crowd.deletable()
+        if room is None:
+            return
+        when = self.dice.choices(["never", "behind", "during"], [4, 4, 2])[0]
+        if when == "during":
+            await asyncio.gather(room.delete(), self._kill_soon())
+        else:
+            await room.delete()
+        if when == "behind":
+            self.history.count("killed behind a delete")
+            await self.server.kill()
+            await self.server.start()
+        self.crowd.make_again(room)
+
+    async def _kill_soon(self):
+        await asyncio.sleep(self.dice.uniform(0.0, 0.02))
+        await self.server.kill()
+        await self.server.start()

@@ -23,8 +23,8 @@ def apply(state, action):
 class Page(Peer):
     role = "map"
 
-    def __init__(self, history, proxy, session, peer):
-        super().__init__(history, proxy, session, peer)
+    def __init__(self, history, proxy, room, peer):
+        super().__init__(history, proxy, room, peer)
         self._epoch = ""
         self._position = None
         self._is_caught_up = False
@@ -32,8 +32,8 @@ class Page(Peer):
         self._said = {}
         self._ready = None  # the id under which READY was dispatched
         self._is_resuming = False
-        self._errands = set()
-        self.life = Life(session, peer)
+        self.errands = set()
+        self.life = Life(room.name, peer)
         history.lives.append(self.life)
         self._say_ready()
 
@@ -53,8 +53,8 @@ class Page(Peer):
                     self._said.add(kind)
                 self.dispatch({"type": kind, "error": {"stack": "no such map"}} if kind == "ERROR" else {"type": kind})
         task = asyncio.create_task(errand())
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+        self.errands.add(task)
+        task.add_done_callback(self.errands.discard)
 
     # what it hears
 
@@ -90,6 +90,8 @@ class Page(Peer):
         if message["resumed"]:
             return
         self.history.count(f"map starts again: {message['reason']}")
+        if message["reason"] == "trimmed" and message["next"] > self._position + 1:
+            self.history.floor(self.room.name, message["next"], f"{self.label}: {message}")
         self._position, self._is_caught_up = 0, False
         waiting = {json.loads(text)["type"] for text in self.outbox.values()}
         later = dict(self.outbox)
@@ -97,6 +99,7 @@ class Page(Peer):
         for kind in ("READY", "MAP_LOADED"):
             if kind in self._said and kind not in waiting:
                 name = self.dispatch({"type": kind})
+                self.history.excused.add(self.key(name))  # goes ahead of what waits
                 if kind == "READY":
                     self._ready = name
                     self.life.passes = set()

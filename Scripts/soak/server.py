@@ -13,7 +13,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY / "Tests/Browser"))
 from tmaps_server import TMapsServer  # noqa: E402
 
-FLAGS = ["--retain", "10000000", "--max-queue", "1048576"]
+FLAGS = ["--max-queue", "1048576"]
 EXPECTED = ["the last stop was not clean", "storage", "session cannot be loaded", "cannot be loaded", "records after"]
 DISK_MIB = 4096
 REMOUNT = 32  # MS_REMOUNT of mount(2)
@@ -58,12 +58,13 @@ class Disk:
 class Server:
     """Calls that wait run in a thread, so that the peers live on."""
 
-    def __init__(self, disk, log_folder, proxy):
+    def __init__(self, disk, log_folder, proxy, retention):
         # Past a file-size limit the kernel's default is to kill; the handler is inherited by the server.
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         self.disk = disk
-        flags = [*FLAGS, "--allow-host", f"127.0.0.1:{proxy.port}"]
-        self._server = TMapsServer(disk.folder / "data", *flags, bundle=REPOSITORY / "Tests/Browser/fake-bundle")
+        self._flags = [*FLAGS, *retention.flags]
+        proxied = ["--allow-host", f"127.0.0.1:{proxy.port}"]
+        self._server = TMapsServer(disk.folder / "data", *self._flags, *proxied, bundle=REPOSITORY / "Tests/Browser/fake-bundle")
         self._server.log = log_folder / "server.stderr"
         self._server.allowed_in_log += EXPECTED
         self.starts = 0
@@ -108,7 +109,7 @@ class Server:
             await asyncio.to_thread(shutil.copytree, self.data, folder / "data")
         finally:
             self.thaw()
-        copy = TMapsServer(folder / "data", *FLAGS, bundle=REPOSITORY / "Tests/Browser/fake-bundle")
+        copy = TMapsServer(folder / "data", *self._flags, bundle=REPOSITORY / "Tests/Browser/fake-bundle")
         copy.log = folder / "copy.stderr"
         copy.allowed_in_log += EXPECTED
         return copy
