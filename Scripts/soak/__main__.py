@@ -173,12 +173,13 @@ class Round:
     def _compare_copy(self, room, promised, record):
         on_record = {entry["seq"] for entry in record}
         known = Known(self.history, room.name, [])
-        first = min(on_record, default=known.seqs[-1] + 1)
         here = {key: seq for key, seq in promised.items() if key[0] == room.name}
+        newest = max([*on_record, *here.values()], default=0)
+        first = min(on_record, default=newest + 1)
         lost = [key for key, seq in here.items() if seq >= first and seq not in on_record]
         if lost:
             self.history.fault(f"{room}: confirmed, and not in a copy of the files: {lost[:3]}")
-        if here and not known.may_lack(first, max([*on_record, *here.values()]), time.monotonic()):
+        if here and not known.may_lack(first, newest, time.monotonic()):
             self.history.fault(f"{room}: a copy of the files begins at {first}, {self.history.retention}")
 
     async def _clear_up(self):
