@@ -38,28 +38,35 @@ def check_record(history, room, known, seqs):
 
 def check_senders(history, room, known):
     """Nothing twice, each sender's actions in its own order, and none of anybody else."""
-    last, seen = {}, set()
+    said, seen = {}, set()  # said: of each sender (number, seq), both rising
     for entry in known.entries:
         key = known.key_of(entry)
         if key is None:
             if entry.text not in history.strays:
                 history.fault(f"{room}: seq {entry.seq} was not dispatched there: {entry.peer}: {entry.text[:80]}")
-            continue
-        if key in seen:
+        elif key in seen:
             earlier = known.places[key][known.places[key].index(entry.seq) - 1]
-            # Taken anew because the first is kept no more; the confirmation came later, so by the clock this is lenient.
-            if not known.may_lack(earlier + 1, entry.seq - 1, float("inf")):
+            if not may_be_new(known, earlier, entry):
                 history.fault(f"{key}: is on record more often than it was dispatched: as {earlier} and {entry.seq}")
-            continue
+        elif key not in history.excused:  # who was refused once let others go first
+            check_order(history, key, entry, said.setdefault(key[1:3], []), known)
         seen.add(key)
-        if key in history.excused:
-            continue  # refused once, so its sender let others go first
-        number = tuple(map(int, key[3].split("#")))
-        before, place = last.get(key[1:3], ((), 0))
-        if number > before:
-            last[key[1:3]] = (number, entry.seq)
-        elif not known.may_lack(place, entry.seq - 1, float("inf")):  # else its first was trimmed before it was known
-            history.fault(f"{key}: recorded as {entry.seq} after number {before}, {place}, of the same sender")
+
+
+def check_order(history, key, entry, said, known):
+    number = tuple(map(int, key[3].split("#")))
+    if not said or number > said[-1][0]:
+        return said.append((number, entry.seq))
+    # Unless it was on record in its place, unconfirmed, and trimmed there before it was dispatched again.
+    before = [seq for earlier, seq in said if earlier < number]
+    if not may_be_new(known, before[-1] if before else 0, entry):
+        history.fault(f"{key}: recorded as {entry.seq} after {said[-1]}, (number, seq), of the same sender")
+
+
+def may_be_new(known, earlier, entry):
+    """Whether what was as early as `earlier` may have been trimmed when `entry` was recorded. When that was is not known
+    to the second: where the limit is an age, `check_floors` looks."""
+    return known.may_drop(earlier + 1, entry.seq - 1)
 
 
 def check_floors(history, room, known):

@@ -22,9 +22,10 @@ class Faults:
 
     async def run(self, seconds):
         end = time.monotonic() + seconds
+        due = [kind for kind in (self.delete, self.kill) if kind in self._kinds]  # also in the shortest of rounds
         while time.monotonic() < end:
             await asyncio.sleep(self.dice.uniform(0.2, 2.0))
-            kind = self.dice.choices(list(self._kinds), list(self._kinds.values()))[0]
+            kind = due.pop() if due else self.dice.choices(list(self._kinds), list(self._kinds.values()))[0]
             self.history.count(f"fault: {kind.__name__}")
             await kind()
 

@@ -74,11 +74,15 @@ class Known:
 
     def may_lack(self, below, newest, moment):
         """Whether all that is known below `below` may have been let go of when `newest` was on record."""
-        first, end = bisect_left(self.seqs, below), bisect_right(self.seqs, newest)
+        first = bisect_left(self.seqs, below)
         if first == 0:
             return True
         key = self.key_of(self.entries[first - 1])
-        age = moment - self.history.dispatched_at.get(key, 0.0)
+        return self.may_drop(below, newest, moment - self.history.dispatched_at.get(key, 0.0))
+
+    def may_drop(self, below, newest, age=float("inf")):
+        """Whether anything below `below`, so old, may have been let go of when `newest` was on record."""
+        first, end = bisect_left(self.seqs, below), bisect_right(self.seqs, newest)
         # What was given out and is not known yet lies behind the last one that is.
         unseen = max(0, newest - self.seqs[end - 1]) if end else 0
         unseen = unseen if unseen < JUMP else UNSEEN

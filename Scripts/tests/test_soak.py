@@ -57,6 +57,12 @@ def reorder(story):
     first["text"], second["text"] = second["text"], first["text"]
 
 
+def reorder_and_confirm(story):
+    reorder(story)
+    acks = story.history.acks
+    acks["hall", "client", "app", "1"], acks["hall", "client", "app", "2"] = [3], [2]
+
+
 def number_twice(story):
     story.record[3]["seq"] = 3
 
@@ -103,7 +109,7 @@ def test_a_history_without_faults_has_none():
 
 @pytest.mark.parametrize("hide, said", [
     (lose, "confirmed as 3 and lost"), (double, "more often than it was dispatched"), (reorder, "confirmed as"),
-    (number_twice, "a number twice"), (change_bytes, "confirmed as 3, where the record has"),
+    (reorder_and_confirm, "recorded as 3 after ((2,), 2)"), (number_twice, "a number twice"), (change_bytes, "confirmed as 3, where the record has"),
     (skip_for_listener, "never given seq 3"), (give_twice, "given twice"), (promise_too_little, "there were 3"),
     (skip_for_page, "never given seq 3"), (leave_old_state, "state differs"), (forget_state, "state differs"),
     (change_after_the_audit, "where the record has"), (give_what_nobody_dispatched, "seq 6 was not dispatched there"),
@@ -191,6 +197,16 @@ def test_what_may_be_trimmed_may_be_missing():
     story = TrimmedStory()
     story.repeat(1, 6)
     assert story.faults() == []
+
+
+@pytest.mark.parametrize("count, is_fault", [(2, False), (4, True)])
+def test_what_was_trimmed_before_it_was_confirmed_may_come_behind_later_ones(count, is_fault):
+    """2 was recorded, not confirmed, trimmed, and dispatched again; where more is kept it was dispatched too late."""
+    story = TrimmedStory()
+    story.history.retention = Retention(count=count)
+    story.history.acks.pop(("hall", "client", "app", "2"))
+    story.repeat(2, 6)
+    assert any("recorded as 6 after ((4,), 5)" in fault for fault in story.faults()) is is_fault
 
 
 @pytest.mark.parametrize("hide, said", [
