@@ -19,7 +19,7 @@ package enum Effect {
     /// Everything sent before still goes out first.
     case close(Address, CloseCode)
     /// Tell the sender "on disk" once the record is.
-    case confirm(Address, id: String, seq: UInt64, isDuplicate: Bool)
+    case confirm(Address, Confirmation)
     /// Read the session's records above `after`, about so many bytes of them, and give them to `recordsRead`.
     case read(Address, after: UInt64, maxBytes: Int)
     /// Log that this peer's action was relayed though the table objects to it.
@@ -64,8 +64,9 @@ package struct Effects {
 
     package mutating func removeAll() {
         list.removeAll(keepingCapacity: true)
+        last = nil
+        guard !sendings.isEmpty else { return }
         sendings.removeAll(keepingCapacity: true)
         receivers.removeAll(keepingCapacity: true)
-        last = nil
     }
 }
