@@ -49,7 +49,7 @@ test-browser: ## The tests in a real browser, against the debug build; as many a
 	$(BUILD_EXAMPLES)
 	$(if $(BROWSER_TESTS),$(PYTEST) Tests/Browser -n auto --dist worksteal,@echo 'no test_*.py in Tests/Browser')
 
-test-soak: ## Numbered actions through kills, cuts and a full disk for 20 s; any loss, double or disorder fails
+test-soak: ## Numbered actions through kills, cuts and a full disk for 20 s, with history trimmed and sessions deleted
 	swift build --product tmaps
 	PYTHONPATH=Scripts .venv/bin/python -m soak --seconds 20
 
