@@ -109,7 +109,8 @@ def test_a_history_without_faults_has_none():
 
 @pytest.mark.parametrize("hide, said", [
     (lose, "confirmed as 3 and lost"), (double, "more often than it was dispatched"), (reorder, "confirmed as"),
-    (reorder_and_confirm, "recorded as 3 after ((2,), 2)"), (number_twice, "a number twice"), (change_bytes, "confirmed as 3, where the record has"),
+    (reorder_and_confirm, "recorded as 3 after ((2,), 2)"), (number_twice, "a number twice"),
+    (change_bytes, "confirmed as 3, where the record has"),
     (skip_for_listener, "never given seq 3"), (give_twice, "given twice"), (promise_too_little, "there were 3"),
     (skip_for_page, "never given seq 3"), (leave_old_state, "state differs"), (forget_state, "state differs"),
     (change_after_the_audit, "where the record has"), (give_what_nobody_dispatched, "seq 6 was not dispatched there"),
@@ -259,7 +260,8 @@ def test_trimmed_records_that_come_back_are_a_fault():
 @pytest.mark.parametrize("retention, count, size, age, may", [
     (Retention(count=2), 1, 0, 9, False), (Retention(count=2), 2, 0, 0, True),
     (Retention(size=1 << 20), 9, 1 << 19, 9, False), (Retention(size=1 << 20), 9, 1 << 20, 0, True),
-    (Retention(age=5), 9, 0, 4.9, False), (Retention(age=5), 0, 0, 5.1, True), (Retention(), 9_000_000, 1 << 40, 9e9, False),
+    (Retention(age=5), 9, 0, 4.9, False), (Retention(age=5), 0, 0, 5.1, True),
+    (Retention(), 9_000_000, 1 << 40, 9e9, False),
 ])
 def test_what_the_limits_let_go_of(retention, count, size, age, may):
     assert retention.may_drop(count, size, age) is may
