@@ -38,7 +38,7 @@ class Round:
 
     def _populate(self):
         for sessions, crowd in (SESSIONS, Crowd.FULL), (ANNEXES, Crowd.SMALL):
-            self.rooms += [Room(self.history, self.proxy, session, self.rate, crowd=crowd).open() for session in sessions]
+            self.rooms += [Room(self.history, self.proxy, name, self.rate, crowd=crowd).open() for name in sessions]
         auditors = [Auditor(self.history, self.proxy, room) for room in self.rooms if room.session in SESSIONS]
         self._auditors = [asyncio.create_task(auditor.run()) for auditor in auditors]
 

@@ -27,7 +27,7 @@ def verify(history, truths):
 
 
 def check_record(history, room, known, seqs):
-    """Every promise kept, but for what may have been trimmed: that is the beginning, and no more than the limits say."""
+    """Every promise kept, but for what may have been trimmed: the beginning, and no more than the limits say."""
     on_record, first = set(seqs), seqs[0] if seqs else None
     for key, promised in history.acks.items():
         if key[0] == room and first is not None and promised[-1] >= first and promised[-1] not in on_record:
@@ -64,8 +64,8 @@ def check_order(history, key, entry, said, known):
 
 
 def may_be_new(known, earlier, entry):
-    """Whether what was as early as `earlier` may have been trimmed when `entry` was recorded. When that was is not known
-    to the second: where the limit is an age, `check_floors` looks."""
+    """Whether what was as early as `earlier` may have been trimmed when `entry` was recorded. When that was is not
+    known to the second: where the limit is an age, `check_floors` looks."""
     return known.may_drop(earlier + 1, entry.seq - 1)
 
 

@@ -104,7 +104,7 @@ class History:
         self.count("acks")
 
     def refused_to_resume(self, given, message):
-        """All that was missed is to be given, unless it is kept no more: then who asks is told so, and from where on."""
+        """All that was missed is to be given, unless it is kept no more: then who asks is told from where on it is."""
         who, following = f"{given.room}/{given.peer}", message["next"]
         if message["reason"] != "trimmed" or following <= given.position:
             return self.fault(f"{who}: {message}, was at {given.position}")

@@ -117,7 +117,8 @@ class EventStream:
         headers, path = ["Accept: text/event-stream"], f"/v1/sessions/{self.room.session}/actions"
         if self.given is not None:
             headers.append(f"Last-Event-ID: {self.given.position}")
-            path += f"?epoch={self.history.epochs[self.room.name]}"  # a number alone goes on in whatever session is there
+            # A number alone goes on in whatever session is there.
+            path += f"?epoch={self.history.epochs[self.room.name]}"
         self._least, self._asked_at = self.history.newest.get(self.room.name, 0), time.monotonic()
         async with asyncio.timeout(15):
             status, reader, self._writer = await request(self.proxy.port, "GET", path, headers)

@@ -1,4 +1,4 @@
-"""What is surely on record of a room, or was before it was trimmed: from confirmations and from what the record said."""
+"""What is surely on record of a room, or was before it was trimmed: from confirmations and from the record itself."""
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import NamedTuple

@@ -42,7 +42,7 @@ class Peer:
         return (self.room.name, self.role, self.peer, name)
 
     def dispatch(self, action):
-        """The action's text becomes one of its kind: it says where and by whom it was dispatched, and as what number."""
+        """The action's text becomes one of its kind: it says where and by whom it was dispatched, as what number."""
         self._numbers += 1
         name = f"{self._numbers}"
         text = json.dumps({**action, "by": [self.room.name, self.peer, name]}, separators=(",", ":"))
@@ -103,8 +103,9 @@ class Peer:
             try:
                 async with asyncio.timeout(20):
                     socket = await connect(
-                        f"ws://127.0.0.1:{self.proxy.port}{path}", subprotocols=["tmaps.session.v1"], max_size=None, compression=None,
-                        ping_interval=None, max_queue=4, open_timeout=10, close_timeout=1, proxy=None)
+                        f"ws://127.0.0.1:{self.proxy.port}{path}", subprotocols=["tmaps.session.v1"],
+                        max_size=None, compression=None, ping_interval=None, max_queue=4, open_timeout=10,
+                        close_timeout=1, proxy=None)
                 await self._live(socket, least, asked_at)
             except GONE:
                 self.history.count("connections lost")

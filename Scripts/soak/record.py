@@ -33,7 +33,7 @@ def texts(body):
 
 
 class Auditor:
-    """Reads on in a room's record, and where it begins: what is gone may not come back, nor change while it is there."""
+    """Reads on in a room's record, and where it begins: what is gone may not come back, the rest not change."""
 
     def __init__(self, history, proxy, room):
         self.history, self.proxy, self.room = history, proxy, room

@@ -62,9 +62,9 @@ class Server:
         # Past a file-size limit the kernel's default is to kill; the handler is inherited by the server.
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         self.disk = disk
-        self._flags = [*FLAGS, *retention.flags]
-        proxied = ["--allow-host", f"127.0.0.1:{proxy.port}"]
-        self._server = TMapsServer(disk.folder / "data", *self._flags, *proxied, bundle=REPOSITORY / "Tests/Browser/fake-bundle")
+        self._flags = [*FLAGS, *retention.flags, "--allow-host", f"127.0.0.1:{proxy.port}"]
+        bundle = REPOSITORY / "Tests/Browser/fake-bundle"
+        self._server = TMapsServer(disk.folder / "data", *self._flags, bundle=bundle)
         self._server.log = log_folder / "server.stderr"
         self._server.allowed_in_log += EXPECTED
         self.starts = 0
