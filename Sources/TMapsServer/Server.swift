@@ -122,7 +122,12 @@ extension Server {
             log.info("stopping: \(relay.connections.count) connections to close")
             loop.stopListening()
             // Whatever a stuck disk or peer does, the end comes in time.
-            _ = loop.schedule(after: .milliseconds(4_500)) { [self] in finish(completion) }
+            _ = loop.schedule(after: .milliseconds(4_500)) { [self] in
+                if !drainState.isFinished {
+                    log.warning("stopping at last: the disk or \(relay.connections.count) connections took too long")
+                }
+                finish(completion)
+            }
             if let fault = relay.journal.outage.fault { relay.journal.tryAgain(after: fault) }
             relay.journal.whenDurable { [self] _ in
                 relay.closeAll { [self] in
@@ -138,6 +143,7 @@ extension Server {
     private func finish(_ completion: @Sendable () -> Void) {
         guard !drainState.isFinished else { return }
         drainState.isFinished = true
+        relay.journal.outage.isForGood = true
         loop.stop()
         store.close()
         completion()

@@ -16,6 +16,8 @@ struct Outage {
     var fault: StoreError?
     /// What the store has not taken, by session; it goes first in the next try.
     var unwritten: [String: SessionChanges] = [:]
+    /// The server stops and closes the store: nothing is written any more.
+    var isForGood = false
     /// The next try is timed.
     var isTimed = false
     /// The store was asked for a repair and has not answered.

@@ -12,6 +12,8 @@ struct Retaining {
     let age: Duration
     let period: Duration
     private(set) var isTrimming = false
+    /// Sessions that were deleted since the trim under way began: it tells of those, not of new ones of their names.
+    private var deleted: Set<String> = []
     private var writtenSince = 0
 
     init(count: Int, bytes: Int64, age: Duration, period: Duration = .seconds(60)) {
@@ -30,7 +32,15 @@ struct Retaining {
         return RecordLimits(count: count, bytes: bytes, oldest: now - age.components.seconds * 1_000)
     }
 
-    mutating func ended() { isTrimming = false }
+    mutating func deleted(_ session: String) {
+        if isTrimming { deleted.insert(session) }
+    }
+
+    /// Gives what has been trimmed of sessions that are still the same.
+    mutating func ended(_ firstKept: [String: UInt64]) -> [String: UInt64] {
+        defer { (isTrimming, deleted) = (false, []) }
+        return firstKept.filter { !deleted.contains($0.key) }
+    }
 }
 
 extension Journal {
@@ -60,11 +70,9 @@ extension Journal {
     }
 
     private func trimmed(_ result: Result<[String: UInt64], StoreError>) {
-        retention?.ended()
-        switch result {
-        case .success(let firstKept):
-            for (id, seq) in firstKept { relay?.sessions.inMemory(id)?.trimmed(firstKept: seq) }
-        case .failure(let error):
+        let firstKept = retention?.ended((try? result.get()) ?? [:]) ?? [:]
+        for (id, seq) in firstKept { relay?.sessions.inMemory(id)?.trimmed(firstKept: seq) }
+        if case .failure(let error) = result, !outage.isForGood {
             log.error("storage: old records cannot be removed: \(error.message)")
         }
     }

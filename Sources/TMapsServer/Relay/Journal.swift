@@ -100,6 +100,7 @@ final class Journal {
     func delete(_ slot: SessionDirectory.Slot, _ body: @escaping (Result<Void, StoreError>) -> Void) {
         noted.removeAll { $0 === slot }
         outage.unwritten[slot.id] = nil
+        retention?.deleted(slot.id)
         // nonisolated(unsafe) because it is only handed through the store's thread and called on the loop again.
         nonisolated(unsafe) let body = body
         let loop = loop
@@ -113,7 +114,9 @@ extension Journal {
     /// End of a loop turn: the moment to begin a commit.
     func turnEnded() {
         holdSenders()
-        guard inFlight == nil, outage.fault == nil, !noted.isEmpty || !reads.isEmpty else { return }
+        // Who waits for the changes of a session that was deleted has an answer to come too.
+        let isWanted = !noted.isEmpty || !reads.isEmpty || waiting.count > 0
+        guard inFlight == nil, outage.fault == nil, !outage.isForGood, isWanted else { return }
         guard reads.isEmpty, noted.count < BatchWindow.maxRecords,
             let wait = window.remaining(confirmations: waiting.count, now: loop.nowMicroseconds),
             unwrittenRecords < BatchWindow.maxRecords
@@ -122,7 +125,7 @@ extension Journal {
         window.isTimed = true
         _ = loop.schedule(after: .microseconds(Int64(wait))) { [self] in
             window.isTimed = false
-            if inFlight == nil, outage.fault == nil, !noted.isEmpty { commit() }
+            if inFlight == nil, outage.fault == nil, !outage.isForGood, !noted.isEmpty || waiting.count > 0 { commit() }
         }
     }
 

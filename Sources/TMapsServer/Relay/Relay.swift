@@ -55,6 +55,8 @@ extension Relay {
 
     /// The session is there: the connection becomes a peer of it.
     func join(_ connection: PeerConnection, _ slot: SessionDirectory.Slot, _ session: Session) {
+        // Deleted while it was read from the store.
+        guard sessions.holds(slot) else { return connection.close(.sessionEnded, "session ended") }
         let peer = session.join(connection.newcomer, now: now, into: &effects)
         connection.joined(slot, session, peer)
         carryOut(slot)
@@ -89,13 +91,18 @@ extension Relay {
         return session
     }
 
-    /// Ends a session: its peers are closed with 4500, its records removed.
+    /// Ends a session: its peers are closed with 4500, its records removed. Where they cannot be removed it is there
+    /// still, and can be deleted again.
     func delete(_ id: String, _ completion: @escaping (Result<Void, StoreError>) -> Void) {
+        let summary = sessions.state(of: id)?.summary
         let slot = sessions.remove(id)
         for connection in connections.values where connection.membership?.slot === slot {
             connection.close(.sessionEnded, "session ended")
         }
-        journal.delete(slot, completion)
+        journal.delete(slot) { [sessions] result in
+            if case .failure = result, let summary { sessions.keep(summary) }
+            completion(result)
+        }
     }
 
     func readLog(

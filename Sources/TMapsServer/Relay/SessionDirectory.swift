@@ -152,6 +152,12 @@ final class SessionDirectory {
         return slot
     }
 
+    /// The store has this session, whatever was thought of it.
+    func keep(_ summary: SessionSummary) {
+        // One that was made since under that name takes its place in the store too.
+        if slots[summary.session] == nil { stored[summary.session] = summary }
+    }
+
     private func load(_ slot: Slot) {
         // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
         nonisolated(unsafe) let (directory, slot) = (self, slot)

@@ -26,6 +26,7 @@ extension SessionRoutes {
         _ text: [UInt8], _ request: HTTPRequest, _ exchange: HTTPExchange, _ slot: SessionDirectory.Slot,
         _ session: Session, _ addition: (inout JSONWriter) -> Void
     ) {
+        guard relay.sessions.holds(slot) else { return exchange.respond(Self.unknown(slot.id)) }
         do throws(Refusal) {
             let peer = request.queryValue("peer") ?? "http"
             guard Identifier.isValid(peer) else {
