@@ -24,18 +24,23 @@ package struct Frame {
         }
         buffer.withUnsafeMutablePointerToElements { start in
             let raw = UnsafeMutableRawPointer(start)
-            raw.storeBytes(of: 0x81, as: UInt8.self)
-            switch offset {
-            case 2:
-                raw.storeBytes(of: UInt8(length), toByteOffset: 1, as: UInt8.self)
-            case 4:
-                raw.storeBytes(of: 126, toByteOffset: 1, as: UInt8.self)
-                raw.storeBytes(of: UInt16(length).bigEndian, toByteOffset: 2, as: UInt16.self)
-            default:
-                raw.storeBytes(of: 127, toByteOffset: 1, as: UInt8.self)
-                raw.storeBytes(of: UInt64(length).bigEndian, toByteOffset: 2, as: UInt64.self)
-            }
+            Frame.writeHeader(forPayload: length, to: raw)
             fill(UnsafeMutableRawBufferPointer(start: raw + offset, count: length))
+        }
+    }
+
+    /// The `headerLength` bytes in front of a payload.
+    static func writeHeader(forPayload length: Int, to raw: UnsafeMutableRawPointer) {
+        raw.storeBytes(of: 0x81, as: UInt8.self)
+        switch headerLength(forPayload: length) {
+        case 2:
+            raw.storeBytes(of: UInt8(length), toByteOffset: 1, as: UInt8.self)
+        case 4:
+            raw.storeBytes(of: 126, toByteOffset: 1, as: UInt8.self)
+            raw.storeBytes(of: UInt16(length).bigEndian, toByteOffset: 2, as: UInt16.self)
+        default:
+            raw.storeBytes(of: 127, toByteOffset: 1, as: UInt8.self)
+            raw.storeBytes(of: UInt64(length).bigEndian, toByteOffset: 2, as: UInt64.self)
         }
     }
 
@@ -44,12 +49,15 @@ package struct Frame {
         self.init(length: payload.count) { $0.copyMemory(from: payload) }
     }
 
-    /// Not a WebSocket message: bytes that go on the wire as they are.
+    /// Not one WebSocket message: bytes that go on the wire as they are. `fill` must write all of them.
+    package init(wireLength length: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        buffer = .create(minimumCapacity: length) { _ in Layout(byteCount: length, payloadOffset: 0) }
+        buffer.withUnsafeMutablePointerToElements { fill(UnsafeMutableRawBufferPointer(start: $0, count: length)) }
+    }
+
+    /// A copy of bytes that go on the wire as they are.
     package init(wire bytes: UnsafeRawBufferPointer) {
-        buffer = .create(minimumCapacity: bytes.count) { _ in Layout(byteCount: bytes.count, payloadOffset: 0) }
-        buffer.withUnsafeMutablePointerToElements { start in
-            UnsafeMutableRawBufferPointer(start: start, count: bytes.count).copyMemory(from: bytes)
-        }
+        self.init(wireLength: bytes.count) { $0.copyMemory(from: bytes) }
     }
 
     /// A frame holding the UTF-8 of `payload`.

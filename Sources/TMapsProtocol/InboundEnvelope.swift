@@ -127,7 +127,7 @@ package enum EnvelopeScanner {
                 .invalidField, "id: expected a string of 1–64 characters, found another value at byte \(place)")
         }
         let id = try cursor.string("a string").string(in: cursor.bytes)
-        guard (1...64).contains(id.unicodeScalars.count) else {
+        guard !id.isEmpty, id.utf8.count <= 64 || id.unicodeScalars.count <= 64 else {
             throw Refusal(
                 .invalidField, "id: expected 1–64 characters, found \(id.unicodeScalars.count) at byte \(place)")
         }

@@ -166,7 +166,9 @@ extension JSONText {
     }
 
     package func string(in bytes: UnsafeRawBufferPointer) -> String {
-        String(decoding: decoded(in: bytes), as: UTF8.self)
+        hasEscapes
+            ? String(decoding: decoded(in: bytes), as: UTF8.self)
+            : String(decoding: UnsafeRawBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }
 
     /// Appends what the escape at `index` (behind the backslash) stands for; returns the index behind it.

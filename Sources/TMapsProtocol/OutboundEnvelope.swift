@@ -131,14 +131,6 @@ package enum OutboundEnvelope {
         JSONWriter.frame { $0.member("caught_up", seq) }
     }
 
-    package static func ack(id: String, seq: UInt64, isDuplicate: Bool) -> Frame {
-        JSONWriter.frame { json in
-            json.member("ack", id)
-            json.member("seq", seq)
-            if isDuplicate { json.member("duplicate", true) }
-        }
-    }
-
     package static func error(_ refusal: Refusal, id: String?) -> Frame {
         JSONWriter.frame { json in
             json.beginObject("error")

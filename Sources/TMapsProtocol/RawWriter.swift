@@ -13,6 +13,16 @@ struct RawWriter {
     mutating func write(_ text: StaticString) {
         write(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
+
+    /// A WebSocket header (`Frame`).
+    mutating func writeHeader(forPayload length: Int) {
+        let count = Frame.headerLength(forPayload: length)
+        guard let start = UnsafeMutableRawBufferPointer(rebasing: target[offset..<offset + count]).baseAddress else {
+            return
+        }
+        Frame.writeHeader(forPayload: length, to: start)
+        offset += count
+    }
 }
 
 /// The decimal text of a number without a `String`.

@@ -19,7 +19,7 @@ package enum Effect {
     /// Everything sent before still goes out first.
     case close(Address, CloseCode)
     /// Tell the sender "on disk" once the record is.
-    case confirm(Address, id: String, seq: UInt64, isDuplicate: Bool)
+    case confirm(Address, Confirmation)
     /// Read the session's records above `after`, about so many bytes of them, and give them to `recordsRead`.
     case read(Address, after: UInt64, maxBytes: Int)
     /// Log that this peer's action was relayed though the table objects to it.

@@ -38,8 +38,7 @@ package struct RecordTail {
     private func at(_ index: Int) -> Record? { ring[(head + index) & (ring.count - 1)] }
 
     private mutating func dropFirst() {
-        bytes -= ring[head]?.action.byteCount ?? 0
-        ring[head] = nil
+        bytes -= ring[head].take()?.action.byteCount ?? 0
         head = (head + 1) & (ring.count - 1)
         count -= 1
     }

@@ -117,7 +117,8 @@ extension Session {
         if limits.strictness == .warn, let objection = objection(to: action, from: sender.role) {
             effects.append(.warn(sender.role, sender.peer, objection))
         }
-        if let id, let first = log.confirmations.seq(role: sender.role, peer: sender.peer, id: id) {
+        let key = id.map { ConfirmationIndex.Key(role: sender.role, peer: sender.peer, id: $0) }
+        if let id, let key, let first = log.confirmations.seq(of: key) {
             confirm(id, first, isDuplicate: true, to: sender, into: &effects)
             return first
         }
@@ -132,7 +133,7 @@ extension Session {
         let record = Record(
             seq: seq, time: now, role: sender.role, peer: sender.peer, id: id, to: target, retention: action.retention,
             type: action.type, action: shown, isMasked: isSecret)
-        log.append(record)
+        log.append(record, key: key)
         if let id { confirm(id, seq, isDuplicate: false, to: sender, into: &effects) }
 
         var delivery = Delivery(record, live: isSecret ? Frame(action.bytes) : nil)
@@ -153,8 +154,8 @@ extension Session {
         var waitingMore = 0
         for (action, id) in zip(actions, ids) {
             if let refusal = refusal(of: action, from: sender.role) { throw refusal }
-            let isKnown = id.flatMap { log.confirmations.seq(role: sender.role, peer: sender.peer, id: $0) } != nil
-            if isKnown { continue }
+            let key = id.map { ConfirmationIndex.Key(role: sender.role, peer: sender.peer, id: $0) }
+            if let key, log.confirmations.seq(of: key) != nil { continue }
             try checkRoom(for: action, from: sender.role, to: nil, behind: waitingMore)
             if action.retention == .pass { waitingMore += 1 }
         }
@@ -169,7 +170,7 @@ extension Session {
         _ id: String, _ seq: UInt64, isDuplicate: Bool, to sender: Sender, into effects: inout Effects
     ) {
         guard let connection = sender.connection else { return }
-        effects.append(.confirm(connection.address, id: id, seq: seq, isDuplicate: isDuplicate))
+        effects.append(.confirm(connection.address, Confirmation(id: id, seq: seq, isDuplicate: isDuplicate)))
     }
 
     private func find(_ peer: String, opposite role: Role) throws(Refusal) -> Peer {

@@ -29,12 +29,13 @@ struct SessionLog {
         reservedSeq = stored.summary.seq + reserveAhead
     }
 
-    mutating func append(_ record: Record) {
+    /// `key` is that of the record's `id`.
+    mutating func append(_ record: Record, key: ConfirmationIndex.Key?) {
         tail.append(record)
         changes.records.append(record)
         changes.bytes += record.action.byteCount
         changes.isDirty = true
-        if let id = record.id { confirmations.insert(role: record.role, peer: record.peer, id: id, seq: record.seq) }
+        if let key { confirmations.insert(key, seq: record.seq) }
     }
 
     mutating func reserve(beyond seq: UInt64) -> UInt64 {

@@ -8,10 +8,10 @@ import Testing
         var wire = Wire.connected()
         #expect(try wire.dispatch(zoom) == [envelope(1, zoom)])
         #expect(try wire.dispatch(center, to: "m1") == [#"send {"id":"c-2","to":"m1","action":\#(center)}"#])
-        #expect(wire.heard(OutboundEnvelope.ack(id: "c-2", seq: 9, isDuplicate: false)) == ["2 is 9"])
+        #expect(wire.heard(OutboundEnvelope.ack(.init(id: "c-2", seq: 9, isDuplicate: false))) == ["2 is 9"])
         #expect(
             wire.heard(OutboundEnvelope.error(Refusal(.invalidField, "zoom"), id: "c-1")) == ["1 failed invalid_field"])
-        #expect(wire.heard(OutboundEnvelope.ack(id: "c-2", seq: 9, isDuplicate: true)) == [])
+        #expect(wire.heard(OutboundEnvelope.ack(.init(id: "c-2", seq: 9, isDuplicate: true))) == [])
         #expect(
             wire.heard(OutboundEnvelope.error(Refusal(.rateLimited, "slow"), id: nil)) == ["event refused rate_limited"]
         )
@@ -24,7 +24,7 @@ import Testing
         var wire = Wire.connected()
         _ = try wire.dispatch(zoom)
         _ = try wire.dispatch(center)
-        _ = wire.heard(OutboundEnvelope.ack(id: "c-1", seq: 1, isDuplicate: false))
+        _ = wire.heard(OutboundEnvelope.ack(.init(id: "c-1", seq: 1, isDuplicate: false)))
         _ = wire.closed(1006)
         #expect(try wire.dispatch(zoom) == [])
         _ = wire.timerFired()
@@ -88,7 +88,7 @@ import Testing
         _ = try wire.dispatch(zoom)
         _ = try wire.dispatch(zoom)
         #expect(throws: TMapsError(.bufferFull, "")) { try wire.dispatch(zoom) }
-        _ = wire.heard(OutboundEnvelope.ack(id: "c-1", seq: 1, isDuplicate: false))
+        _ = wire.heard(OutboundEnvelope.ack(.init(id: "c-1", seq: 1, isDuplicate: false)))
         #expect(try wire.dispatch(zoom) == [envelope(3, zoom)])
         var small = Wire.connected { $0.maxUnconfirmedBytes = 100 }
         _ = try small.dispatch(zoom)
@@ -109,7 +109,7 @@ import Testing
         var wire = Wire.connected()
         _ = try wire.dispatch(zoom)
         wire.machine.dispatchAbandoned(1)
-        #expect(wire.heard(OutboundEnvelope.ack(id: "c-1", seq: 1, isDuplicate: false)) == [])
+        #expect(wire.heard(OutboundEnvelope.ack(.init(id: "c-1", seq: 1, isDuplicate: false))) == [])
         _ = wire.closed(1006)
         _ = wire.timerFired()
         #expect(!wire.hello().contains { $0.hasPrefix("send") })

@@ -34,7 +34,7 @@ import Testing
         try await join(server, client)
         async let seq = client.dispatch(zoom)
         let id = try await id(server)
-        server.say(OutboundEnvelope.ack(id: id, seq: 41, isDuplicate: false))
+        server.say(OutboundEnvelope.ack(.init(id: id, seq: 41, isDuplicate: false)))
         #expect(try await seq == 41)
         let refused = Task { try await client.dispatch(zoom) }
         server.say(OutboundEnvelope.error(Refusal(.notReadyOverflow, "full"), id: try await self.id(server)))
@@ -61,8 +61,8 @@ import Testing
         #expect(secondID != firstID)
         server.say(OutboundEnvelope.resumed(after: 5, replayed: 1))
         server.action(7, "CENTER_ENDED")
-        server.say(OutboundEnvelope.ack(id: firstID, seq: 4, isDuplicate: true))
-        server.say(OutboundEnvelope.ack(id: secondID, seq: 10, isDuplicate: false))
+        server.say(OutboundEnvelope.ack(.init(id: firstID, seq: 4, isDuplicate: true)))
+        server.say(OutboundEnvelope.ack(.init(id: secondID, seq: 10, isDuplicate: false)))
         #expect(try await first == 4)
         #expect(try await second == 10)
         await client.close()
@@ -96,7 +96,7 @@ import Testing
         _ = try await server.heard.next("open")
         server.hello(epoch: "E2")
         server.say(OutboundEnvelope.notResumed(.epoch, next: 1))
-        server.say(OutboundEnvelope.ack(id: try await id(server), seq: 1, isDuplicate: false))
+        server.say(OutboundEnvelope.ack(.init(id: try await id(server), seq: 1, isDuplicate: false)))
         #expect(try await seq == 1)
         await client.close()
     }
@@ -248,7 +248,7 @@ import Testing
         let line = try await server.heard.next()
         #expect(line.hasSuffix(#","action":\#(long)}"#))
         let id = line.dropFirst(7).prefix { $0 != "\"" }
-        server.say(OutboundEnvelope.ack(id: String(id), seq: 1, isDuplicate: false))
+        server.say(OutboundEnvelope.ack(.init(id: String(id), seq: 1, isDuplicate: false)))
         _ = try await first
         let text = #"{"seq":2,"peer":"m","role":"map","action":\#(long)}"#
         let action = try await client.expect("X") { server.say(text) }

@@ -48,13 +48,27 @@ import Testing
             (OutboundEnvelope.notResumed(.trimmed, next: 12), "not resumed trimmed 12"),
             (OutboundEnvelope.action(seq: 5, peer: "m1", role: .map, zoom), "5 m1 map \(zoom.text)"),
             (OutboundEnvelope.state(zoom), "state SET_ZOOM"), (OutboundEnvelope.caughtUp(7), "caught up 7"),
-            (OutboundEnvelope.ack(id: "c1", seq: 8, isDuplicate: false), "ack c1 8 false"),
-            (OutboundEnvelope.ack(id: "c\n", seq: 8, isDuplicate: true), "ack c\n 8 true"),
+            (OutboundEnvelope.ack(.init(id: "c1", seq: 8, isDuplicate: false)), "ack c1 8 false"),
+            (OutboundEnvelope.ack(.init(id: "c\n", seq: 8, isDuplicate: true)), "ack c\n 8 true"),
+            (OutboundEnvelope.ack(.init(id: "\u{7F}", seq: .max, isDuplicate: true)), "ack \u{7F} \(UInt64.max) true"),
             (OutboundEnvelope.error(Refusal(.storage, "disk"), id: nil), "error storage disk -"),
             (OutboundEnvelope.error(Refusal(.invalidField, "zoom"), id: "c2"), "error invalid_field zoom c2"),
             (OutboundEnvelope.peers(presence), "peers 2 3 true false"),
         ]
         for (frame, line) in cases { #expect(try scan(frame.text).get() == line) }
+    }
+
+    @Test("confirmations in one piece are the messages that they would be one by one")
+    func acks() {
+        let ids = ["c1", "", "say \"c\"\\", "\u{7F}\u{2028}", "ü", String(repeating: "\u{1}", count: 64)]
+        let confirmations = ids.enumerated().map { index, id in
+            Confirmation(id: id, seq: [1, 10, 999, 1_000, 123_456_789, .max][index], isDuplicate: index % 2 == 1)
+        }
+        let single = confirmations.flatMap { OutboundEnvelope.ack($0).withWireBytes { Array($0) } }
+        #expect(OutboundEnvelope.acks(confirmations[...]).withWireBytes { Array($0) } == single)
+        // One with a header of each length: 2 bytes up to 125 of payload, else 4.
+        #expect(
+            Set(confirmations.map { Frame.headerLength(forPayload: OutboundEnvelope.ack($0).payloadCount) }) == [2, 4])
     }
 
     @Test("members come in any order, unknown members and unknown messages pass")

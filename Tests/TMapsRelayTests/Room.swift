@@ -7,7 +7,7 @@ final class Room {
     var now: Int64 = 1_000
     private(set) var sent: [Address: [String]] = [:]
     private(set) var closed: [Address: CloseCode] = [:]
-    private(set) var confirmed: [(id: String, seq: UInt64, isDuplicate: Bool)] = []
+    private(set) var confirmed: [Confirmation] = []
     private(set) var reads: [(address: Address, after: UInt64)] = []
     private(set) var wakes: [Int64] = []
     /// Who has been sent a page and is to say when it has taken it.
@@ -109,7 +109,7 @@ final class Room {
             case .awaitDrain(let address): undrained.append(address)
             case .live(let address): live.append(address)
             case .close(let address, let code): closed[address] = code
-            case .confirm(_, let id, let seq, let isDuplicate): confirmed.append((id, seq, isDuplicate))
+            case .confirm(_, let confirmation): confirmed.append(confirmation)
             case .read(let address, let after, _): reads.append((address, after))
             case .warn(let role, let peer, let objection): warnings.append("\(role) \(peer): \(objection.message)")
             case .wake(let time): wakes.append(time)

@@ -10,14 +10,16 @@ final class Journal {
     /// Unwritten records beyond which senders are stopped, a quarter of what `SessionLog` reserves.
     static let maxUnwritten = (records: 65_536, bytes: 64 << 20)
 
-    weak var relay: Relay?
+    /// Unowned, not weak, which would make each use of the relay slower: it ends with the loop, after all that calls
+    /// this.
+    unowned var relay: Relay?
     let store: any SessionStore
     let loop: EventLoop
     let log: Log
     /// Sessions with changes to write.
     var noted: [SessionDirectory.Slot] = []
     /// Who waits for the next commit.
-    private var waiting: [Durable] = []
+    private var waiting = Waiting()
     private var reads: [() -> Void] = []
     private(set) var inFlight: Commit?
     private var window = BatchWindow()
@@ -28,7 +30,7 @@ final class Journal {
     struct Commit {
         let changes: [SessionChanges]
         let slots: [SessionDirectory.Slot]
-        var waiting: [Durable]
+        let waiting: Waiting
     }
 
     init(store: any SessionStore, loop: EventLoop, log: Log) {
@@ -48,16 +50,34 @@ final class Journal {
 
     /// Calls `body` when everything accepted so far is on disk, or cannot be written.
     func whenDurable(_ body: @escaping Durable) {
-        if isIdle { return body(.success(())) }
-        if noted.isEmpty, inFlight != nil {
-            // Everything is in the commit under way.
-            inFlight?.waiting.append(body)
-        } else if let fault = outage.fault {
-            // The store is tried again on its own time; what it wrote then is confirmed to who dispatches it again.
-            body(.failure(fault))
-        } else {
-            waiting.append(body)
+        switch fate {
+        case .awaited(let waiting): waiting.append(body)
+        case .known(let result): body(result)
         }
+    }
+
+    /// Confirms to a peer when everything accepted so far is on disk, or tells it that this cannot be written.
+    func whenDurable(_ confirmation: Confirmation, to address: Address) {
+        switch fate {
+        case .awaited(let waiting): waiting.append(confirmation, to: address)
+        case .known(.success): relay?.confirm([confirmation], to: address)
+        case .known(.failure): relay?.refuse([confirmation], to: address)
+        }
+    }
+
+    /// What becomes of everything accepted so far.
+    private enum Fate {
+        case awaited(Waiting)
+        case known(Result<Void, StoreError>)
+    }
+
+    private var fate: Fate {
+        if isIdle { return .known(.success(())) }
+        // Everything is in the commit under way.
+        if noted.isEmpty, let inFlight { return .awaited(inFlight.waiting) }
+        // The store is tried again on its own time; what it wrote then is confirmed to who dispatches it again.
+        if let fault = outage.fault { return .known(.failure(fault)) }
+        return .awaited(waiting)
     }
 
     /// Reads a session's records, among them all that were accepted before this call.
@@ -113,7 +133,7 @@ extension Journal {
         noted.removeAll(keepingCapacity: true)
         inFlight = Commit(changes: changes, slots: slots, waiting: waiting)
         window.closed(now: loop.nowMilliseconds)
-        waiting = []
+        waiting = Waiting()
         // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
         nonisolated(unsafe) let journal = self
         let loop = loop
@@ -135,15 +155,15 @@ extension Journal {
             slot.isBeingWritten = false
             relay?.sessions.releaseIfIdle(slot)
         }
-        for durable in commit.waiting { durable(result) }
+        commit.waiting.tell(result, relay)
         turnEnded()
     }
 
     /// Those who wait for a commit that is not to be tried now, and reads that waited for it.
     func releaseWaiting(_ fault: StoreError) {
-        let (durables, reads) = (waiting, reads)
-        (waiting, self.reads) = ([], [])
-        for durable in durables { durable(.failure(fault)) }
+        let (waiting, reads) = (waiting, reads)
+        (self.waiting, self.reads) = (Waiting(), [])
+        waiting.tell(.failure(fault), relay)
         for read in reads { read() }
     }
 

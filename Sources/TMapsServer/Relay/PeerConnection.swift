@@ -55,8 +55,8 @@ final class PeerConnection {
         relay.opened(self)
         // What the peer says at once waits in the socket until its session is there.
         transport.pauseReading()
-        relay.sessions.open(request.session) { [weak self] result in
-            guard let self, relay.connections[address] === self else { return }
+        relay.sessions.open(request.session) { [self] result in
+            guard relay.connections[address] === self else { return }
             switch result {
             case .success(let (slot, session)):
                 relay.join(self, slot, session)

@@ -148,8 +148,7 @@ extension Relay {
             case .awaitDrain(let address): connections[address]?.awaitDrain()
             case .live(let address): for frame in connections[address]?.takeHeld() ?? [] { send(frame, to: address) }
             case .close(let address, let code): connections[address]?.close(code)
-            case .confirm(let address, let id, let seq, let isDuplicate):
-                confirm(address, OutboundEnvelope.ack(id: id, seq: seq, isDuplicate: isDuplicate), id: id, slot)
+            case .confirm(let address, let confirmation): confirm(address, confirmation, slot)
             case .read(let address, let after, let maxBytes):
                 read(for: address, after: after, maxBytes: maxBytes, slot)
             case .warn(let role, let peer, let objection):
@@ -182,21 +181,23 @@ extension Relay {
         send(frame, to: address)
     }
 
-    private func sendConfirmation(_ frame: Frame, to address: Address) {
+    private func confirm(_ address: Address, _ confirmation: Confirmation, _ slot: SessionDirectory.Slot) {
+        guard options.isDurable else { return confirm([confirmation], to: address) }
+        journal.note(slot)
+        journal.whenDurable(confirmation, to: address)
+    }
+
+    /// What these say has come true.
+    func confirm(_ confirmations: ArraySlice<Confirmation>, to address: Address) {
+        let frame = OutboundEnvelope.acks(confirmations)
         if connections[address]?.hold(frame) != true { send(frame, to: address) }
     }
 
-    private func confirm(_ address: Address, _ ack: Frame, id: String, _ slot: SessionDirectory.Slot) {
-        guard options.isDurable else { return sendConfirmation(ack, to: address) }
-        journal.note(slot)
-        journal.whenDurable { [self] result in
-            switch result {
-            case .success: sendConfirmation(ack, to: address)
-            case .failure:
-                let refusal = Refusal(
-                    .storage, "accepted, but not on disk; the same id again asks for the confirmation")
-                send(OutboundEnvelope.error(refusal, id: id), to: address)
-            }
+    /// What these would have said has not come true.
+    func refuse(_ confirmations: ArraySlice<Confirmation>, to address: Address) {
+        let refusal = Refusal(.storage, "accepted, but not on disk; the same id again asks for the confirmation")
+        for confirmation in confirmations {
+            send(OutboundEnvelope.error(refusal, id: confirmation.id), to: address)
         }
     }
 
