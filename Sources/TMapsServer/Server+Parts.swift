@@ -27,7 +27,7 @@ extension Server {
             (store, storeFault) = (opened.store, opened.fault)
             do throws(StartFault) {
                 // Behind the store, which has made the data folder and holds it against another server.
-                gatekeeper = Gatekeeper(key: try Parts.signingKey(configuration, secrets, log))
+                gatekeeper = Gatekeeper(key: try Parts.signingKey(configuration, secrets, log), log: log)
             } catch {
                 opened.store.close()
                 throw error

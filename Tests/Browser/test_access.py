@@ -74,9 +74,31 @@ def test_a_page_without_a_token_says_that_one_is_wanted(start_server, open_map):
     assert page.evaluate("location.hash") == ""
 
 
+def test_tickets_come_though_their_code_did_not_load_at_first(start_server, open_map):
+    """Where the import of a module failed once, some browsers let it fail for ever."""
+    server = start_server("--auth", "required")
+    page = open_map(server)
+    page.watch.allowed.append("401|wants a token|HTTP Authentication failed|ERR_FAILED")
+    wait_state(page, "stopped")
+    cut = []
+
+    def cut_once(route):
+        cut.append(route.request.url)
+        if len(cut) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/tickets.mjs*", cut_once)
+    with page.expect_navigation():
+        page.evaluate("(token) => { location.hash = `token=${token}`; }", token(server, "map"))
+    wait_confirmed(page)
+    assert len(cut) == 2
+
+
 def test_when_the_token_expires_the_page_is_told_and_stops(start_server, open_map):
     server = start_server("--auth", "required")
-    page = open_map(server, fragment=f"#token={token(server, 'map', ttl='2s')}")
+    page = open_map(server, fragment=f"#token={token(server, 'map', ttl='4s')}")
     page.watch.allowed.append("4501")
     wait_state(page, "stopped")
     assert "4501 the token has expired" in bridge(page)["stopped"]

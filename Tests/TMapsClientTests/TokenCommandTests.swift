@@ -94,7 +94,7 @@ import Testing
 
     @Test("TMapsClient asks for another token when its token has expired, and goes on in its session")
     func renewal() async throws {
-        let lifetime = "1s"
+        let lifetime = "2s"
         let folder = server.folder.file("data")
         var configuration = TMapsClient.Configuration()
         configuration.reconnect.base = .milliseconds(20)

@@ -6,23 +6,29 @@ final class Gatekeeper {
     /// Nil: no tokens are asked for, and those that come are not looked at.
     private(set) var key: SigningKey?
     private var tickets = TicketBook()
+    private let log: Log
     private let clock: () -> Timestamp
     private let started = ContinuousClock.now
 
-    init(key: SigningKey?, clock: @escaping () -> Timestamp = Timestamp.now) {
+    init(key: SigningKey?, log: Log, clock: @escaping () -> Timestamp = Timestamp.now) {
         self.key = key
+        self.log = log
         self.clock = clock
     }
 
     /// What the call may do: its token, or nil where none is asked for.
     func admit(_ request: HTTPRequest, isUpgrade: Bool) -> Result<AccessToken?, AccessRefusal> {
         guard let key else { return .success(nil) }
-        return Result { () throws(AccessRefusal) in
+        do throws(AccessRefusal) {
             let token = try token(of: request, isUpgrade: isUpgrade, key)
             if let reason = AccessNeed(request, isUpgrade: isUpgrade).refusal(of: token) {
                 throw .insufficient(reason)
             }
-            return token
+            return .success(token)
+        } catch {
+            // Not where to: a path can hold anything.
+            log.debug("not let in, \(error.status): \(error.detail)")
+            return .failure(error)
         }
     }
 

@@ -125,6 +125,33 @@ import Testing
         await guarded.server.stop()
     }
 
+    @Test("two headers, and a token that fills the headers, are refused and not shown")
+    func manyAndLong() async throws {
+        let guarded = try GuardedServer()
+        let token = guarded.token(.client)
+        for other in [token, "other"] {
+            let both = GuardedServer.bearer(token) + GuardedServer.bearer(other)
+            #expect(try guarded.server.call("GET", "/v1/actions", headers: both).status == 401)
+        }
+        let long = String(repeating: "A", count: 15_000)
+        let answer = try guarded.call("GET", "/v1/actions", long)
+        #expect(answer.status == 401 && answer.body.contains("the token is longer than 4096 bytes"))
+        #expect(guarded.server.log.contains("not let in, 401: the token is longer than 4096 bytes"))
+        #expect(!guarded.server.log.contains("AAAAAAAA"))
+        await guarded.server.stop()
+    }
+
+    @Test("a stream of events is for those who may read")
+    func events() async throws {
+        let guarded = try GuardedServer()
+        for (role, status) in [(Role.map, 403), (.observer, 404)] {
+            let headers = GuardedServer.bearer(guarded.token(role)) + [(name: "Accept", value: "text/event-stream")]
+            let answer = try guarded.server.call("GET", "/v1/sessions/hall/actions", headers: headers)
+            #expect(answer.status == status)
+        }
+        await guarded.server.stop()
+    }
+
     @Test("the scheme is read in any case, and a token in the query is none")
     func scheme() async throws {
         let guarded = try GuardedServer()

@@ -61,7 +61,7 @@ import Testing
     @Test("a ticket is not good for longer than its token")
     func expired() async throws {
         let guarded = try GuardedServer()
-        let token = guarded.token(.map, lifetime: .milliseconds(400))
+        let token = guarded.token(.map, lifetime: .seconds(2))
         let ticket = try guarded.ticket(token)
         while try guarded.call("GET", "/v1/actions", token).status == 200 {}
         let answer = try guarded.handshake("hall/map", protocols: "tmaps.session.v1, ticket.\(ticket)")
@@ -76,7 +76,7 @@ import Testing
             guarded.server, "hall/client", headers: GuardedServer.bearer(guarded.token(.client)))
         let short = try await TestPeer.connect(
             guarded.server, "hall/client",
-            headers: GuardedServer.bearer(guarded.token(.client, lifetime: .milliseconds(700))))
+            headers: GuardedServer.bearer(guarded.token(.client, lifetime: .seconds(2))))
         let end = await short.closing()
         #expect(end == TestPeer.Closed(code: 4501, reason: "the token has expired"))
         long.send(#"{"id":"c1","action":{"type":"SET_ZOOM","zoom":18}}"#)
@@ -93,7 +93,7 @@ import Testing
         let socket = try RawSocket(port: guarded.server.port)
         try socket.write(
             "GET /v1/sessions/hall/actions HTTP/1.1\r\nHost: localhost:\(guarded.server.port)\r\n"
-                + "Authorization: Bearer \(guarded.token(.observer, lifetime: .milliseconds(700)))\r\n"
+                + "Authorization: Bearer \(guarded.token(.observer, lifetime: .seconds(2)))\r\n"
                 + "Accept: text/event-stream\r\n\r\n")
         let text = try socket.readToEnd()
         #expect(text.contains("event: hello\n"))
