@@ -162,9 +162,9 @@ static void timer_ran(uv_timer_t *timer) {
 
 void cws_wake(cws_loop *loop) { uv_async_send(&loop->async); }
 
-uint64_t cws_now_ms(cws_loop *loop) {
+uint64_t cws_now_us(cws_loop *loop) {
     (void)loop;
-    return uv_hrtime() / 1000000;
+    return uv_hrtime() / 1000;
 }
 
 void cws_set_timer(cws_loop *loop, int64_t ms) {

@@ -176,5 +176,8 @@ package final class EventLoop: @unchecked Sendable {
     }
 
     /// Milliseconds of the monotonic clock.
-    package var nowMilliseconds: UInt64 { cws_now_ms(handle) }
+    package var nowMilliseconds: UInt64 { nowMicroseconds / 1_000 }
+
+    /// Microseconds of the monotonic clock.
+    package var nowMicroseconds: UInt64 { cws_now_us(handle) }
 }

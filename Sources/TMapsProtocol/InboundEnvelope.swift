@@ -40,7 +40,12 @@ package struct EnvelopeRefusal: Error {
 package enum EnvelopeScanner {
     private struct Parts {
         let checksFields: Bool
-        var action: Result<InboundEnvelope.Content, Refusal>?
+        /// The action, or what is wrong with it: that is kept back until the rest of the envelope is read, so that the
+        /// answer can name its `id`.
+        var action: ScannedAction?
+        var text: [UInt8]?
+        var refusal: Refusal?
+        var hasAction: Bool { action != nil || text != nil || refusal != nil }
         var id: String?
         var to: String?
         var resume: Position?
@@ -54,9 +59,9 @@ package enum EnvelopeScanner {
         var parts = Parts(checksFields: checksFields)
         do throws(Refusal) {
             try collect(message, into: &parts)
-            if let action = parts.action {
-                return InboundEnvelope(content: try action.get(), id: parts.id, to: parts.to)
-            }
+            if let action = parts.action { return .init(content: .action(action), id: parts.id, to: parts.to) }
+            if let refusal = parts.refusal { throw refusal }
+            if let text = parts.text { return .init(content: .text(text), id: parts.id, to: parts.to) }
             if let resume = parts.resume { return InboundEnvelope(content: .resume(resume), id: nil, to: nil) }
             if let hidden = parts.hidden { return InboundEnvelope(content: .hidden(hidden), id: nil, to: nil) }
             throw Refusal(.notAnAction, "expected {\"action\": {…}} or {\"resume\": {…}}")
@@ -74,8 +79,8 @@ package enum EnvelopeScanner {
         }
         try cursor.forEachMember(depth: 1) { (cursor, key) throws(Refusal) in
             if cursor.matches(key, "action") {
-                guard parts.action == nil else { throw duplicate("action", cursor) }
-                parts.action = try action(&cursor, parts.checksFields)
+                guard !parts.hasAction else { throw duplicate("action", cursor) }
+                try action(&cursor, into: &parts)
             } else if cursor.matches(key, "id") {
                 guard parts.id == nil else { throw duplicate("id", cursor) }
                 parts.id = try id(&cursor)
@@ -100,23 +105,19 @@ package enum EnvelopeScanner {
         Refusal(.duplicateKey, "\"\(name)\" appears twice, again at byte \(cursor.offset)")
     }
 
-    /// What is wrong with the action is kept back until the rest of the envelope is read, so that the answer can name
-    /// its `id`.
-    private static func action(
-        _ cursor: inout JSONCursor, _ checksFields: Bool
-    ) throws(Refusal) -> Result<InboundEnvelope.Content, Refusal> {
+    private static func action(_ cursor: inout JSONCursor, into parts: inout Parts) throws(Refusal) {
         if cursor.current == UInt8(ascii: "\"") {
-            let text = try cursor.string("a string")
-            return .success(.text(text.decoded(in: cursor.bytes)))
+            parts.text = try cursor.string("a string").decoded(in: cursor.bytes)
+            return
         }
         let start = cursor
         do throws(Refusal) {
-            return .success(.action(try ActionScanner.scanAction(&cursor, checksFields: checksFields)))
+            parts.action = try ActionScanner.scanAction(&cursor, checksFields: parts.checksFields)
         } catch {
             guard error.code == .notAnAction || error.code == .duplicateKey else { throw error }
             cursor = start
             try cursor.skipValue(depth: 0)
-            return .failure(error)
+            parts.refusal = error
         }
     }
 

@@ -64,8 +64,9 @@ package struct Effects {
 
     package mutating func removeAll() {
         list.removeAll(keepingCapacity: true)
+        last = nil
+        guard !sendings.isEmpty else { return }
         sendings.removeAll(keepingCapacity: true)
         receivers.removeAll(keepingCapacity: true)
-        last = nil
     }
 }

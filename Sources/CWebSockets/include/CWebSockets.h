@@ -90,7 +90,7 @@ void cws_loop_destroy(cws_loop *loop);
 /// Any thread: makes the loop call `wake` soon; several calls may be answered by one.
 void cws_wake(cws_loop *loop);
 /// Milliseconds of the monotonic clock.
-uint64_t cws_now_ms(cws_loop *loop);
+uint64_t cws_now_us(cws_loop *loop);
 /// One shot, replaces the one before; negative: none.
 void cws_set_timer(cws_loop *loop, int64_t ms);
 

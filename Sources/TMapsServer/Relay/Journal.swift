@@ -115,12 +115,12 @@ extension Journal {
         holdSenders()
         guard inFlight == nil, outage.fault == nil, !noted.isEmpty || !reads.isEmpty else { return }
         guard reads.isEmpty, noted.count < BatchWindow.maxRecords,
-            let wait = window.remaining(confirmations: waiting.count, now: loop.nowMilliseconds),
+            let wait = window.remaining(confirmations: waiting.count, now: loop.nowMicroseconds),
             unwrittenRecords < BatchWindow.maxRecords
         else { return commit() }
         guard !window.isTimed else { return }
         window.isTimed = true
-        _ = loop.schedule(after: .milliseconds(Int64(wait))) { [self] in
+        _ = loop.schedule(after: .microseconds(Int64(wait))) { [self] in
             window.isTimed = false
             if inFlight == nil, outage.fault == nil, !noted.isEmpty { commit() }
         }
@@ -132,21 +132,25 @@ extension Journal {
         for slot in slots { (slot.isNoted, slot.isBeingWritten) = (false, true) }
         noted.removeAll(keepingCapacity: true)
         inFlight = Commit(changes: changes, slots: slots, waiting: waiting)
-        window.closed(now: loop.nowMilliseconds)
+        window.closed(now: loop.nowMicroseconds)
         waiting = Waiting()
         // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
         nonisolated(unsafe) let journal = self
         let loop = loop
-        store.commit(changes) { result in loop.execute { journal.committed(result) } }
+        store.commit(changes) { result in
+            let ended = loop.nowMicroseconds
+            loop.execute { journal.committed(result, at: ended) }
+        }
         for read in reads { read() }
         reads = []
     }
 
-    private func committed(_ result: Result<Void, StoreError>) {
+    private func committed(_ result: Result<Void, StoreError>, at ended: UInt64) {
         guard let commit = inFlight else { return }
         inFlight = nil
         window.written(
-            confirmations: commit.waiting.count, alreadyWaiting: waiting.count, now: loop.nowMilliseconds)
+            confirmations: commit.waiting.count, alreadyWaiting: waiting.count, ended: ended,
+            now: loop.nowMicroseconds)
         switch result {
         case .success: succeeded(commit)
         case .failure(let fault): failed(commit, fault)

@@ -12,11 +12,15 @@ final class PeerConnection {
         let resume: Position?
     }
 
-    /// The connection as a peer.
-    struct Membership {
+    /// The connection as a peer. A class: one reference is counted with each message instead of three.
+    final class Membership {
         let slot: SessionDirectory.Slot
         let session: Session
         let peer: Peer
+
+        init(_ slot: SessionDirectory.Slot, _ session: Session, _ peer: Peer) {
+            (self.slot, self.session, self.peer) = (slot, session, peer)
+        }
     }
 
     /// Confirmations that are held while the peer catches up; one that speaks on and on without reading is too slow.
@@ -69,7 +73,7 @@ final class PeerConnection {
     }
 
     func joined(_ slot: SessionDirectory.Slot, _ session: Session, _ peer: Peer) {
-        membership = Membership(slot: slot, session: session, peer: peer)
+        membership = Membership(slot, session, peer)
         relay.log.debug("\(label) joined")
     }
 
