@@ -78,6 +78,8 @@ package final class Server: @unchecked Sendable {
 // MARK: - What the loop calls
 
 extension Server: EventLoopDelegate {
+    package func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? { router?.refusal(beforeBodyOf: request) }
+
     package func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
         router?.respond(to: request, through: exchange)
     }

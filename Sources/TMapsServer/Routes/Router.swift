@@ -22,10 +22,19 @@ final class Router {
         self.handshake = handshake
     }
 
+    /// Nobody who is not let in can make the server hold bodies.
+    func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? {
+        if let refusal = access.refusal(of: request) { return refusal }
+        guard isCall(request), case .failure(let refusal) = gatekeeper.admit(request, isUpgrade: false) else {
+            return nil
+        }
+        return refusal.response
+    }
+
     func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
         if let answer = health.answer(request) { return exchange.respond(answer) }
         if let refusal = access.refusal(of: request) { return exchange.respond(refusal) }
-        if request.path == "/v1" || request.path.hasPrefix("/v1/") { return call(request, exchange) }
+        if isCall(request) { return call(request, exchange) }
         for (prefix, folder) in mounts where request.path.hasPrefix(prefix + "/") {
             let path = String(request.path.dropFirst(prefix.count + 1))
             return folder.respond(to: request, path: path, through: exchange)
@@ -39,6 +48,10 @@ final class Router {
         case .failure(let refusal): return .refuse(refusal.response)
         case .success(let token): return handshake.decide(request, token)
         }
+    }
+
+    private func isCall(_ request: HTTPRequest) -> Bool {
+        request.path == "/v1" || request.path.hasPrefix("/v1/")
     }
 
     /// `/v1`: past the gatekeeper, and then to the route.

@@ -141,6 +141,25 @@ import Testing
         await guarded.server.stop()
     }
 
+    @Test("who is not let in is told before a byte of the body is read, and cannot make the server hold it")
+    func body() async throws {
+        let guarded = try GuardedServer()
+        let head = "POST /v1/sessions/hall/actions HTTP/1.1\r\nHost: localhost:\(guarded.server.port)\r\n"
+        for (more, status) in [("", 401), ("Authorization: Bearer \(guarded.token(.map))\r\n", 403)] {
+            let socket = try RawSocket(port: guarded.server.port)
+            try socket.write(head + more + "Expect: 100-continue\r\nContent-Length: 4000000\r\n\r\n")
+            let answer = try socket.readToEnd()
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.contains("\r\nConnection: close\r\n"))
+        }
+        let socket = try RawSocket(port: guarded.server.port)
+        try socket.write(head + "Authorization: Bearer \(guarded.token(.client))\r\n")
+        try socket.write("Expect: 100-continue\r\nContent-Length: \(Self.zoom.utf8.count)\r\n\r\n")
+        #expect(try socket.read { $0.hasSuffix("\r\n\r\n") } == "HTTP/1.1 100 Continue\r\n\r\n")
+        try socket.write(Self.zoom)
+        #expect(try socket.read { $0.contains("seq") }.hasPrefix("HTTP/1.1 202 "))
+        await guarded.server.stop()
+    }
+
     @Test("a stream of events is for those who may read")
     func events() async throws {
         let guarded = try GuardedServer()
