@@ -56,10 +56,10 @@ def test_a_dispatch_that_waits_for_the_disk_is_answered_when_its_session_is_dele
 
 
 def test_a_session_that_could_not_be_deleted_is_there_still_and_can_be(start_server):
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # inherited: past the limit a write fails, and the server lives on
     server = start_server()
     server.allowed_in_log.append("the last stop was not clean")
     server.request("POST", "/v1/sessions/room/actions?wait=durable", THEME)
+    # Nothing can be written to any file; the store's thread, which tries, takes no signals.
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
     assert server.request("DELETE", "/v1/sessions/room")[0] == 503
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
