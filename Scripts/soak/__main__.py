@@ -39,7 +39,7 @@ class Round:
     def _populate(self):
         for sessions, crowd in (SESSIONS, Crowd.FULL), (ANNEXES, Crowd.SMALL):
             self.rooms += [Room(self.history, self.proxy, name, self.rate, crowd=crowd).open() for name in sessions]
-        auditors = [Auditor(self.history, self.proxy, room) for room in self.rooms if room.session in SESSIONS]
+        auditors = [Auditor(self.history, self.server, room) for room in self.rooms if room.session in SESSIONS]
         self._auditors = [asyncio.create_task(auditor.run()) for auditor in auditors]
 
     async def run(self, seconds):
