@@ -211,7 +211,8 @@ extension Relay {
     private func read(for address: Address, after: UInt64, maxBytes: Int, _ slot: SessionDirectory.Slot) {
         journal.note(slot)
         journal.read(slot.id, after: after, limit: 10_000, maxBytes: maxBytes) { [self] result in
-            guard let member = connections[address]?.membership else { return }
+            // Of a session that was deleted meanwhile nothing is told, and not what a new one of its name has.
+            guard let member = connections[address]?.membership, sessions.holds(member.slot) else { return }
             switch result {
             case .success(let records):
                 member.session.recordsRead(records, after: after, for: member.peer, now: now, into: &effects)
