@@ -14,8 +14,12 @@ extension Session {
     ) {
         guard isHere(peer), let reading = peer.catchUp?.reading, reading.after == after else { return }
         peer.catchUp?.reading = nil
-        take(records, upTo: records.last?.seq ?? reading.newest, peer)
-        continueCatchUp(peer, now: now, into: &effects)
+        if after + 1 < log.firstKept {
+            overtaken(peer, now: now, into: &effects)  // trimmed since it was asked for
+        } else {
+            take(records, upTo: records.last?.seq ?? reading.newest, peer)
+            continueCatchUp(peer, now: now, into: &effects)
+        }
         announcePresence(&effects, except: peer)
     }
 

@@ -12,6 +12,8 @@ struct Retaining {
     let age: Duration
     let period: Duration
     private(set) var isTrimming = false
+    /// Wait until the trim under way is over and sessions know what is gone.
+    var reads: [() -> Void] = []
     /// Sessions that were deleted since the trim under way began: it tells of those, not of new ones of their names.
     private var deleted: Set<String> = []
     private var writtenSince = 0
@@ -72,6 +74,9 @@ extension Journal {
     private func trimmed(_ result: Result<[String: UInt64], StoreError>) {
         let firstKept = retention?.ended((try? result.get()) ?? [:]) ?? [:]
         for (id, seq) in firstKept { relay?.sessions.inMemory(id)?.trimmed(firstKept: seq) }
+        let reads = retention?.reads ?? []
+        retention?.reads = []
+        for read in reads { read() }
         if case .failure(let error) = result, !outage.isForGood {
             log.error("storage: old records cannot be removed: \(error.message)")
         }

@@ -93,7 +93,14 @@ final class Journal {
                 loop.execute { body(journal.completed(result, of: session, after: after)) }
             }
         }
-        if noted.isEmpty || outage.fault != nil { read() } else { reads.append(read) }
+        if retention?.isTrimming == true {
+            // In between, the answer could lack what the session does not know yet to be gone.
+            retention?.reads.append { journal.read(session, after: after, limit: limit, maxBytes: maxBytes, body) }
+        } else if noted.isEmpty || outage.fault != nil {
+            read()
+        } else {
+            reads.append(read)
+        }
     }
 
     /// Removes a session and forgets what of it has not been written.
