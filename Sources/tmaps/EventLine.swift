@@ -7,10 +7,17 @@ import TMapsServer
 enum EventLine {
     /// `12:04:59.120 map p7 SET_ZOOM zoom=18`
     static func human(_ action: ReceivedAction) -> String {
-        let fields = shortFields(of: action.json).map { " " + $0 }.joined()
-        return
-            "\(Timestamp.now().localTimeOfDay) \(action.role.rawValue) \(action.peer) "
-            + "\(printable(action.type))\(fields)\n"
+        "\(Timestamp.now().localTimeOfDay) \(said(action))\n"
+    }
+
+    /// `map p7 ZOOM_ENDED`
+    static func said(_ action: ReceivedAction) -> String {
+        "\(action.role.rawValue) \(action.peer) \(summary(action.type, action.json))"
+    }
+
+    /// `SET_ZOOM zoom=18`
+    static func summary(_ type: String, _ json: String) -> String {
+        "\(printable(type))\(shortFields(of: json).map { " " + $0 }.joined())"
     }
 
     static func humanState(_ type: String) -> String { "\(Timestamp.now().localTimeOfDay) state \(type)\n" }

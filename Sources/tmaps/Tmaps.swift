@@ -12,6 +12,8 @@ import TMapsServer
         ) { ServeCommand.run(arguments: $0.all, environment: $0.environment) },
         DispatchCommand.command,
         ListenCommand.command,
+        RecordCommand.command,
+        ReplayCommand.command,
         LinkCommand.command,
         ActionsCommand.command,
         SessionsCommand.command,
