@@ -41,13 +41,14 @@ struct ActionArguments {
         if !isCustom, !isPattern { try ActionArguments.check(json, checksFields: true, hint: hint) }
     }
 
+    private var anyway: String { isPattern ? "takes it as it is" : "sends it as it is" }
     private var hint: String { entry.map { "; see tmaps actions \($0.name)" } ?? "" }
 
     private mutating func checkType() throws(UsageError) {
         guard entry == nil, !isCustom else { return }
         let names = ActionCatalog.entries.map(\.name)
         if let near = Suggestion.nearest(to: type, among: names) {
-            throw UsageError("no such action \(type); did you mean \(near)? --custom sends it as it is")
+            throw UsageError("no such action \(type); did you mean \(near)? --custom \(anyway)")
         }
         if !isPattern { warnings.append("\(type) is not in the action table; sent as a custom action") }
     }
@@ -76,7 +77,7 @@ struct ActionArguments {
         if let field = entry.fields.first(where: { $0.name == name }) { return field }
         guard !isCustom else { return nil }
         if let near = Suggestion.nearest(to: name, among: entry.fields.map(\.name)) {
-            throw UsageError("\(type) has no field \(name); did you mean \(near)? --custom sends it as it is")
+            throw UsageError("\(type) has no field \(name); did you mean \(near)? --custom \(anyway)")
         }
         if !isPattern { warnings.append("\(type) has no field \(name) in the action table; sent as it is\(hint)") }
         return nil

@@ -14,6 +14,7 @@ import TMapsServer
         ListenCommand.command,
         RecordCommand.command,
         ReplayCommand.command,
+        RunCommand.command,
         LinkCommand.command,
         ActionsCommand.command,
         SessionsCommand.command,

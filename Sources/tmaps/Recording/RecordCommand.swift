@@ -31,7 +31,7 @@ enum RecordCommand {
     private struct Job: Sendable {
         let options: ServerOptions
         let path: String
-        let mode: RecordingFile.Mode
+        let mode: LineFile.Mode
         /// Where to begin; nil: now.
         let position: Position?
         let until: String?
@@ -88,9 +88,9 @@ enum RecordCommand {
 
         /// True: `--until` is met.
         private func record(with client: TMapsClient) async throws -> Bool {
-            var file: RecordingFile
+            var file: LineFile
             do throws(UsageError) {
-                file = try RecordingFile(path, mode)
+                file = try LineFile(path, mode)
             } catch {
                 throw TMapsError(.invalidArgument, error.message)
             }
@@ -115,7 +115,7 @@ enum RecordCommand {
         }
 
         /// True: that was the last.
-        private func write(_ output: Recorder.Output, to file: inout RecordingFile, _ log: inout SessionLog) throws
+        private func write(_ output: Recorder.Output, to file: inout LineFile, _ log: inout SessionLog) throws
             -> Bool
         {
             switch output {
@@ -136,7 +136,7 @@ enum RecordCommand {
     /// Behind the last whole line of a recording that is there.
     private static func continuation(
         of path: String, session: String
-    ) throws(UsageError) -> (RecordingFile.Mode, Position) {
+    ) throws(UsageError) -> (LineFile.Mode, Position) {
         guard path != "-" else { throw UsageError("--append: standard output holds no recording") }
         let bytes = try Console.read(path, limit: ReplayCommand.maxFileBytes)
         let whole = bytes[...(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? -1)]

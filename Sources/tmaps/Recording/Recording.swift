@@ -48,7 +48,7 @@ extension Recording {
             do throws(Refusal) {
                 try Recording.read(RecordingLine(Array(line)), index + 1, into: &recording)
             } catch {
-                let isCut = index == lines.count - 1
+                let isCut = index == lines.count - 1 && recording != nil && error.code == .invalidJSON
                 let more = isCut ? "; the line has no end: tmaps record --append takes it away" : ""
                 faults.append(Fault(line: index + 1, message: error.message + more))
                 // Without a header nothing can be said of what follows.

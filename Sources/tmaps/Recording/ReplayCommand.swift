@@ -96,7 +96,9 @@ enum ReplayCommand {
         } catch {
             let shown = error.list.prefix(20).map { "\(path):\($0.line): \(EventLine.printable($0.message))" }
             let rest = error.list.count - shown.count
-            throw UsageError((shown + (rest > 0 ? ["and \(rest) more lines"] : [])).joined(separator: "\n"))
+            let count = error.list.count == 1 ? "one line" : "\(error.list.count) lines"
+            let head = ["\(path) is wrong in \(count); nothing was done"]
+            throw UsageError((head + shown + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n"))
         }
     }
 }

@@ -3,7 +3,7 @@ import TMapsClient
 import TMapsProtocol
 
 /// A file that only ever holds whole lines. Each is with the system when `write` returns.
-struct RecordingFile: ~Copyable {
+struct LineFile: ~Copyable {
     enum Mode {
         /// The file must not be there.
         case new
@@ -22,7 +22,7 @@ struct RecordingFile: ~Copyable {
     init(_ path: String, _ mode: Mode) throws(UsageError) {
         // All that can fail is outside: where an init throws that has set everything, `deinit` runs, and would remove
         // the file that is in the way.
-        descriptor = try RecordingFile.descriptor(path, mode)
+        descriptor = try LineFile.descriptor(path, mode)
         self.path = path
         switch mode {
         case .new: isNew = true
