@@ -88,7 +88,8 @@ import Testing
             #expect(result.code == 1)
             #expect(
                 result.errors.contains(
-                    "tmaps run: -:2:1: FEATURE_HIGHLIGHTED did not come within 0.3 seconds\n  what came:\n    map m1 ERROR error="
+                    "tmaps run: -:2:1: FEATURE_HIGHLIGHTED did not come within 0.3 seconds\n"
+                        + "  what came:\n    map m1 ERROR error="
                 ),
                 "\(result.errors)")
             #expect(result.output.contains("\nnot ok 2 - expect FEATURE_HIGHLIGHTED within 300ms\n  ---\n  message: "))

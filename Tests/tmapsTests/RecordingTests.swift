@@ -7,7 +7,8 @@ import Testing
 /// The files of `tmaps record`, as values.
 @Suite struct RecordingTests {
     static let header =
-        #"{"tmaps_recording":1,"server":"1","session":"hall","epoch":"E1","start":"2026-11-30T12:00:00.000Z","after":4}"#
+        #"{"tmaps_recording":1,"server":"1","session":"hall","epoch":"E1","#
+        + #""start":"2026-11-30T12:00:00.000Z","after":4}"#
 
     static func line(
         _ seq: Int, _ action: String, at time: String = "12:00:01.000", role: String = "client", state: Bool = false

@@ -7,7 +7,7 @@ import TMapsServer
 enum RecordCommand {
     static let command = Command(
         name: "record", arguments: "[options] FILE",
-        summary: "write what a session's maps and clients dispatch to a file",
+        summary: "write what a session's maps and clients say to a file",
         options: ServerOptions.table + [
             CommandOption("after", "N", "begin with what came after action N, as far as it is kept; 0: with all of it"),
             CommandOption("until", "TYPE", "end with 0 after the first action of this type"),

@@ -56,9 +56,8 @@ enum RunCommand {
                     "\(path):\($0.line):\($0.column): \(EventLine.printable($0.message))"
                 }
                 let rest = error.list.count - shown.count
-                let head = [
-                    "\(path) is wrong in \(error.list.count == 1 ? "one place" : "\(error.list.count) places"); nothing was run"
-                ]
+                let count = error.list.count == 1 ? "one place" : "\(error.list.count) places"
+                let head = ["\(path) is wrong in \(count); nothing was run"]
                 throw UsageError((head + shown + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n"))
             }
         }
