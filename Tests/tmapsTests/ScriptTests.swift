@@ -73,10 +73,8 @@ import Testing
 
     @Test("steps know their line, and a secret is not in their text")
     func steps() throws {
-        let script = try Script(
-            Array(
-                "\n# c\nsession hall # x\nready within 2m\n  loaded\nSET_MAPBOX_ACCESS_TOKEN access_token=hunter2\nwait 5"
-                    .utf8))
+        let text = "\n# c\nsession hall # x\nready within 2m\n  loaded\nSET_MAPBOX_ACCESS_TOKEN access_token=pk\nwait 5"
+        let script = try Script(Array(text.utf8))
         #expect(script.steps.map(\.line) == [3, 4, 5, 6, 7])
         #expect(script.steps.map(\.column) == [1, 1, 3, 1, 1])
         #expect(

@@ -17,11 +17,11 @@ enum RecordCommand {
         ],
         details: """
             FILE - is standard output. Begins with what the maps show (kept actions of before), then writes each action
-            as it comes, until SIGINT or SIGTERM; the file always holds whole lines. A lost connection is made again, and
-            nothing is missed or written twice; where something is lost, a line and standard error say so. Secrets are
-            masked by the server. tmaps replay dispatches a recording again; docs/recording.md says what the lines are.
+            as it comes, until SIGINT or SIGTERM; the file always holds whole lines. A lost connection is made again
+            and nothing is missed or written twice; where something is lost, a line and standard error say so. Secrets
+            are masked by the server. tmaps replay dispatches a recording again; docs/recording.md explains the lines.
 
-              tmaps record bug.jsonl --session hall --after 0 --until ERROR
+              tmaps record bug.jsonl --session hall --until ERROR
             """
     ) { (invocation) throws(UsageError) in
         let job = try Job(invocation)
@@ -98,14 +98,10 @@ enum RecordCommand {
             try await client.connect(to: options.server, session: options.session, role: .observer, after: position)
             var recorder = Recorder(after: position?.seq, until: until, goesOn: goesOn)
             var log = SessionLog(options)
-            var isTold = false
             for await event in events {
                 if case .connection(.ended(let error?)) = event { throw error }
                 let outputs = recorder.heard(event, at: Timestamp.now().milliseconds) { log.time(of: $0) }
-                if let fault = log.fault, !isTold {
-                    note("the session's log cannot be read: \(fault); what came late has the time at which it came")
-                    isTold = true
-                }
+                tellFault(of: &log)
                 for output in outputs where try write(output, to: &file, &log) {
                     await client.close()
                     return true
@@ -124,10 +120,18 @@ enum RecordCommand {
             case .finished: return true
             case .begin(let seq):
                 let (actions, missing) = log.state(after: seq)
+                tellFault(of: &log)
                 for action in actions { try file.write(RecordingLine.action(action).text) }
                 if let missing { note("what was shown before action \(missing) is not in the session's log any more") }
             }
             return false
+        }
+
+        private func tellFault(of log: inout SessionLog) {
+            guard let fault = log.takeFault() else { return }
+            note(
+                "the session's log cannot be read: \(fault); what maps showed before is not recorded, and what came "
+                    + "late has the time at which it came")
         }
 
         private func note(_ text: String) { Console.error("tmaps record: \(EventLine.printable(text))\n") }

@@ -46,7 +46,7 @@ enum ReplayCommand {
                 return ExitCode.fine
             }
             var configuration = options.configuration
-            // About a minute: a server that is started again is found again, one that stays away is not waited for.
+            // About half a minute: a server that is started again is found, one that stays away is not waited for.
             configuration.reconnect.maxAttempts = 12
             let client = try TMapsClient(configuration)
             try await client.connect(to: options.server, session: options.session)

@@ -9,10 +9,18 @@ struct SessionLog {
     private let options: ServerOptions
     /// By `seq`, of the page that was read last.
     private var times: [UInt64: Int64] = [:]
-    /// Why nothing can be read, for people.
-    private(set) var fault: String?
+    /// Why nothing can be read.
+    private var fault: String?
+    private var isFaultTold = false
 
     init(_ options: ServerOptions) { self.options = options }
+
+    /// Why nothing can be read, for people, once.
+    mutating func takeFault() -> String? {
+        guard let fault, !isFaultTold else { return nil }
+        isFaultTold = true
+        return fault
+    }
 
     /// When an action was dispatched; nil where that is not to be had.
     mutating func time(of seq: UInt64) -> Int64? {

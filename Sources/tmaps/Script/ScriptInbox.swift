@@ -38,7 +38,10 @@ actor ScriptInbox {
         case .action(let action) where action.role == .map: heard(action)
         case .presence(let presence): self.presence = presence
         case .connection(.connected(let welcome)): presence = welcome.presence
-        case .connection(.reconnecting(let error)): note("\(error.message); connecting again")
+        case .connection(.reconnecting(let error)):
+            // Once, not at each attempt.
+            if presence != nil { note("\(error.message); connecting again") }
+            presence = nil
         case .connection(.ended(let error)): end = error ?? TMapsError(.closed, "the client was closed")
         case .gap(let reason, let next):
             // Where numbers begin anew, none of the old ones bounds what comes.

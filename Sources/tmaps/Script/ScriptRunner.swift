@@ -80,7 +80,7 @@ struct ScriptRunner {
     private mutating func session() async throws -> Joined {
         if let session = joined.first(where: { $0.id == current }) { return session }
         var configuration = options.configuration
-        // About a minute: a server that is started again is found again, one that stays away is not waited for.
+        // About half a minute: a server that is started again is found, one that stays away is not waited for.
         configuration.reconnect.maxAttempts = 12
         let client = try TMapsClient(configuration)
         let session = Joined(id: current, client: client, inbox: ScriptInbox(note: note))
@@ -131,7 +131,8 @@ extension ScriptRunner {
         let time = expectation.within ?? timeout
         let event = try await session.inbox.take(expectation, until: .now + time)
         switch (event, expectation.isNegated) {
-        case (let event?, true): throw Failure(message: "\(expectation.type) came", details: [EventLine.said(event)])
+        case (let event?, true):
+            throw Failure(message: "\(expectation.type) came", details: [EventLine.said(event, length: 300)])
         case (nil, false):
             throw Failure(message: "\(expectation.type) did not come within \(time)", details: await came(session))
         case (_?, false), (nil, true): break
@@ -145,7 +146,8 @@ extension ScriptRunner {
         let maps =
             presence?.isReady == true
             ? [] : [presence?.maps ?? 0 == 0 ? noMap(session) : "no map of session \(session.id) is ready"]
-        return maps + (shown.isEmpty ? ["nothing came"] : ["what came:"] + shown.map { "  " + EventLine.said($0) })
+        return maps
+            + (shown.isEmpty ? ["nothing came"] : ["what came:"] + shown.map { "  " + EventLine.said($0, length: 300) })
     }
 
     private func noMap(_ session: Joined) -> String {
