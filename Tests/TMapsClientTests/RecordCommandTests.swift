@@ -85,6 +85,8 @@ import Testing
     func interrupted() async throws {
         let server = try TestServer()
         let client = try await client(server)
+        // Of what no map takes only 1,000 actions may wait.
+        let map = try await FakeMap.ready(server.port, session: "hall", heardBy: client)
         var number = 0
         for (arguments, isTerm) in [(["--overwrite"], false), (["--append"], true), (["--append"], false)] {
             let record = try Program(["record", file, "--server", server.url, "--session", "hall"] + arguments)
@@ -107,6 +109,7 @@ import Testing
         let numbers = try recorded().dropFirst().compactMap { $0.firstMatch(of: /"n":(\d+)/).flatMap { Int($0.1) } }
         #expect(numbers.first.map { $0 >= 1 } == true)
         #expect(numbers == Array((numbers.first ?? 0)...number))
+        map.leave()
         await client.close()
         await server.stop()
     }

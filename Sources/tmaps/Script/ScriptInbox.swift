@@ -20,6 +20,7 @@ actor ScriptInbox {
     /// Of LOAD_MAP by the script, and of MAP_LOADED by a map.
     private var (lastLoad, lastLoaded): (UInt64, UInt64) = (0, 0)
     private var end: TMapsError?
+    /// A script does one thing at a time.
     private var waiter: CheckedContinuation<Void, Never>?
     private let note: @Sendable (String) -> Void
 
