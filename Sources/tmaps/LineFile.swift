@@ -5,52 +5,61 @@ import TMapsProtocol
 /// A file that only ever holds whole lines. Each is with the system when `write` returns.
 struct LineFile: ~Copyable {
     enum Mode {
-        /// The file must not be there.
+        /// The file must not be there, or be empty as `mktemp` makes it, or be no file: a pipe, a device.
         case new
         case overwrite
         /// At this many bytes, where the last whole line ends.
         case append(at: Int)
+
+        var isAppend: Bool { if case .append = self { true } else { false } }
     }
 
     private let path: String
     private let descriptor: Int32
     private var length = 0
-    /// Nothing of it was there before.
-    private let isNew: Bool
+    /// It was not there before.
+    private let isMade: Bool
 
     /// `-` is standard output.
     init(_ path: String, _ mode: Mode) throws(UsageError) {
-        // All that can fail is outside: where an init throws that has set everything, `deinit` runs, and would remove
-        // the file that is in the way.
-        descriptor = try LineFile.descriptor(path, mode)
+        // All that can fail is outside: where an init throws that has set everything, `deinit` runs.
+        (descriptor, isMade) = try LineFile.open(path, mode)
         self.path = path
-        switch mode {
-        case .new: isNew = true
-        case .overwrite: isNew = false
-        case .append(let end): (isNew, length) = (false, end)
-        }
+        if case .append(let end) = mode { length = end }
     }
 
-    private static func descriptor(_ path: String, _ mode: Mode) throws(UsageError) -> Int32 {
-        guard path != "-" else { return STDOUT_FILENO }
-        let flags: Int32 =
-            switch mode {
-            case .new: O_CREAT | O_EXCL
-            case .overwrite: O_CREAT
-            case .append: 0
+    private static func open(_ path: String, _ mode: Mode) throws(UsageError) -> (Int32, isMade: Bool) {
+        guard path != "-" else { return (STDOUT_FILENO, false) }
+        let flags = O_WRONLY | O_CLOEXEC
+        if !mode.isAppend {
+            let made = Glibc.open(path, flags | O_CREAT | O_EXCL, 0o600)
+            if made >= 0 { return (made, true) }
+        }
+        let descriptor = Glibc.open(path, flags)
+        guard descriptor >= 0 else { throw UsageError("\(path): \(String(cString: strerror(errno)))") }
+        do throws(UsageError) {
+            try prepare(descriptor, path, mode)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        return (descriptor, false)
+    }
+
+    private static func prepare(_ descriptor: Int32, _ path: String, _ mode: Mode) throws(UsageError) {
+        switch mode {
+        case .overwrite: break
+        case .new:
+            var status = stat()
+            guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFREG || status.st_size == 0 else {
+                throw UsageError("\(path): the file is there; --append goes on with it, --overwrite replaces it")
             }
-        let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o600)
-        guard descriptor >= 0 else {
-            let hint = errno == EEXIST ? "; --append goes on with it, --overwrite replaces it" : ""
-            throw UsageError("\(path): \(String(cString: strerror(errno)))\(hint)")
+        case .append(let end):
+            // What stands behind the last whole line goes.
+            guard ftruncate(descriptor, end) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
+                throw UsageError("\(path): \(String(cString: strerror(errno)))")
+            }
         }
-        guard case .append(let end) = mode else { return descriptor }
-        // What stands behind the last whole line goes.
-        guard ftruncate(descriptor, end) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
-            defer { close(descriptor) }
-            throw UsageError("\(path): \(String(cString: strerror(errno)))")
-        }
-        return descriptor
     }
 
     private var isStandardOutput: Bool { descriptor == STDOUT_FILENO }
@@ -76,8 +85,8 @@ struct LineFile: ~Copyable {
 
     deinit {
         guard !isStandardOutput else { return }
-        // Nothing was recorded: an empty file would only be in the way of the next attempt.
-        if isNew, length == 0 { unlink(path) }
+        // Nothing was written, so nothing is left behind.
+        if isMade, length == 0 { unlink(path) }
         close(descriptor)
     }
 }

@@ -183,12 +183,15 @@ import Testing
         try folder.write("mine", to: "r.jsonl")
         let there = try await Program.run("record", file, "--server", server.url)
         #expect(there.code == 2)
-        #expect(there.errors.contains("File exists; --append goes on with it, --overwrite replaces it"))
+        #expect(there.errors.contains("the file is there; --append goes on with it, --overwrite replaces it"))
         let other = try await Program.run("record", file, "--append", "--server", server.url)
         #expect(other.code == 2)
         #expect(other.errors.contains("is wrong in one line"), "\(other.errors)")
         let late = try await Program.run("record", "-", "--server", server.url, "--until", "X", "--timeout", "100ms")
         #expect(late.code == 1)
+        let full = try await Program.run("record", "/dev/full", "--server", server.url)
+        #expect(full.code == 1)
+        #expect(full.errors.contains("/dev/full: No space left on device"), "\(full.errors)")
         await client.close()
         await server.stop()
         let gone = try await Program.run("record", file, "--overwrite", "--server", server.url)
@@ -196,6 +199,9 @@ import Testing
         #expect(String(decoding: try folder.read("r.jsonl"), as: UTF8.self) == "mine")
         #expect(try await Program.run("record", folder.file("new"), "--server", server.url).code == 3)
         #expect(folder.names == ["r.jsonl"])
+        try folder.write("", to: "made-by-mktemp")
+        #expect(try await Program.run("record", folder.file("made-by-mktemp"), "--server", server.url).code == 3)
+        #expect(folder.names == ["made-by-mktemp", "r.jsonl"])
     }
 
     @Test(

@@ -64,8 +64,6 @@ enum RecordCommand {
             position = Position(seq: seq, epoch: nil)
         }
 
-        private var goesOn: Bool { if case .append = mode { true } else { false } }
-
         func run(_ interruption: Interruption) async throws -> Int32 {
             var configuration = options.configuration
             // What was missed comes as fast as the server reads it.
@@ -96,7 +94,7 @@ enum RecordCommand {
             }
             let events = client.events
             try await client.connect(to: options.server, session: options.session, role: .observer, after: position)
-            var recorder = Recorder(after: position?.seq, until: until, goesOn: goesOn)
+            var recorder = Recorder(after: position?.seq, until: until, goesOn: mode.isAppend)
             var log = SessionLog(options)
             for await event in events {
                 if case .connection(.ended(let error?)) = event { throw error }
