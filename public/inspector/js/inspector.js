@@ -6,7 +6,7 @@ const find = (id) => document.getElementById(id);
 const session = new URLSearchParams(location.search).get('session') || 'default';
 const api = new URL('../v1/', location.href.replace(/[?#].*/s, ''));
 
-/** The token of `#token=…`, taken out of the address bar and kept for reloads. Not the map's, which has another role. */
+/** The token of `#token=…`, taken out of the address bar and kept for reloads. The map has one of its own. */
 function takeToken() {
   const key = `tmaps.inspector.${session}`;
   const token = /^#token=([^&]*)$/.exec(location.hash)?.[1];
