@@ -56,6 +56,11 @@ final class Program: Sendable {
         try await Program(arguments, environment: environment, input: input).end()
     }
 
+    /// SIGINT, as Ctrl-C sends it.
+    func interrupt() { process.interrupt() }
+    /// SIGTERM.
+    func terminate() { process.terminate() }
+
     func end() async throws -> Result {
         for _ in 0..<3 { _ = try await ends.next() }
         return Result(code: process.terminationStatus, output: output.text, errors: errors.text)
