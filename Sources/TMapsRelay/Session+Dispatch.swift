@@ -102,6 +102,7 @@ extension Session {
     private func refuse(_ refusal: Refusal, id: String?, to peer: Peer, into effects: inout Effects) {
         let answer = peer.dialect == .bare ? BareAction.error(refusal) : OutboundEnvelope.error(refusal, id: id)
         effects.send(answer, to: peer.address)
+        effects.tally.refused(refusal.code)
         peer.refusalsInARow += 1
         if peer.refusalsInARow >= limits.maxRefusals { effects.append(.close(peer.address, .refusals)) }
     }
@@ -119,6 +120,7 @@ extension Session {
         }
         let key = id.map { ConfirmationIndex.Key(role: sender.role, peer: sender.peer, id: $0) }
         if let id, let key, let first = log.confirmations.seq(of: key) {
+            effects.tally.duplicates &+= 1
             confirm(id, first, isDuplicate: true, to: sender, into: &effects)
             return first
         }
@@ -127,6 +129,7 @@ extension Session {
         try checkRoom(for: action, from: sender.role, to: receiver)
 
         summary.seq += 1
+        effects.tally.accepted(from: sender.role)
         summary.lastActive = now
         let isSecret = action.retention == .secret
         let shown = isSecret ? SecretMask.mask(action.bytes).withUnsafeBytes { Frame($0) } : Frame(action.bytes)

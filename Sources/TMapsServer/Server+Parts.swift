@@ -57,6 +57,7 @@ extension Server {
                     health: HealthRoutes {
                         drain.isDraining ? "stopping" : relay.journal.outage.fault.map { "storage: \($0.message)" }
                     },
+                    metrics: MetricsRoute(relay: relay),
                     sessions: SessionRoutes(
                         relay: relay, events: events,
                         origin: "http://\(ListenAddress(host: configuration.listen.host, port: port).authority)"),

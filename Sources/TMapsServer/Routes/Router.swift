@@ -6,16 +6,18 @@ final class Router {
     private let access: AccessRules
     private let mounts: [(prefix: String, folder: AssetFolder)]
     private let health: HealthRoutes
+    private let metrics: MetricsRoute
     private let sessions: SessionRoutes
     private let handshake: Handshake
 
     init(
         access: AccessRules, mounts: [(prefix: String, folder: AssetFolder)], health: HealthRoutes,
-        sessions: SessionRoutes, handshake: Handshake
+        metrics: MetricsRoute, sessions: SessionRoutes, handshake: Handshake
     ) {
         self.access = access
         self.mounts = mounts
         self.health = health
+        self.metrics = metrics
         self.sessions = sessions
         self.handshake = handshake
     }
@@ -23,6 +25,8 @@ final class Router {
     func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
         if let answer = health.answer(request) { return exchange.respond(answer) }
         if let refusal = access.refusal(of: request) { return exchange.respond(refusal) }
+        // Where tokens are asked for, this is one of the calls that need one.
+        if request.path == MetricsRoute.path { return exchange.respond(metrics.answer(request)) }
         if request.path == ActionRoutes.path { return exchange.respond(ActionRoutes.answer(request)) }
         if request.path == "/v1/sessions" || request.path.hasPrefix("/v1/sessions/") {
             return sessions.respond(to: request, through: exchange)

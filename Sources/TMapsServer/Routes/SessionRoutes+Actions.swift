@@ -41,6 +41,7 @@ extension SessionRoutes {
             }
             answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable", addition)
         } catch {
+            relay.refused(error.code)
             let status =
                 error.code == .notReadyOverflow
                 ? 429 : error.code == .wrongDirection ? 403 : error.code == .storage ? 503 : 400
