@@ -14,8 +14,8 @@ let swift: [SwiftSetting] =
 let c: [CSetting] = strict ? [.treatAllWarnings(as: .error)] : []
 
 /// For modules on the message's path: a property that is used while it is being changed is found by every test and
-/// sanitizer run, which are debug builds; the release build does not look for it with each access (a fifth of its time).
-/// SwiftPM takes no such flag from a package that others use, so the client's modules are without it.
+/// sanitizer run, which are debug builds; the release build does not look for it with each access (a fifth of its
+/// time). SwiftPM takes no such flag from a package that others use, so the client's modules are without it.
 let server: [SwiftSetting] =
     swift + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 

@@ -6,16 +6,10 @@ package struct SessionChanges: Sendable {
     /// stopped long before this many records are unwritten, so a number that was delivered is always a reserved one.
     package static let reserveAhead: UInt64 = 1 << 18
 
-    package var session: String
-    package var name: String?
-    package var epoch: String
-    /// Milliseconds since 1970.
-    package var created: Int64
-    package var lastActive: Int64
+    /// The session as it is now.
+    package var summary: SessionSummary
     /// New records, in order of `seq`.
     package var records: [Record]
-    /// The last `seq` given out.
-    package var seq: UInt64
     /// After a crash `seq` goes on above this one: what was delivered but not yet written is never numbered again.
     package var reservedSeq: UInt64
     /// Retained state that changed: the record that now stands for the type, nil where the type is kept no more.
@@ -27,18 +21,17 @@ package struct SessionChanges: Sendable {
     /// Records below this are lost, those on disk too: a log with a hole would be silent about it.
     package var lostBefore: UInt64?
 
+    package var session: String { summary.session }
+    package var epoch: String { summary.epoch }
+    /// The last one given out.
+    package var seq: UInt64 { summary.seq }
+
     package init(
-        session: String, name: String?, epoch: String, created: Int64, lastActive: Int64, records: [Record],
-        seq: UInt64,
-        reservedSeq: UInt64, retained: [String: Record?], gates: [String: StoredGate?], waitingAfter: UInt64?
+        _ summary: SessionSummary, records: [Record], reservedSeq: UInt64, retained: [String: Record?],
+        gates: [String: StoredGate?], waitingAfter: UInt64?
     ) {
-        self.session = session
-        self.name = name
-        self.epoch = epoch
-        self.created = created
-        self.lastActive = lastActive
+        self.summary = summary
         self.records = records
-        self.seq = seq
         self.reservedSeq = reservedSeq
         self.retained = retained
         self.gates = gates
@@ -127,6 +120,7 @@ package struct SessionSummary: Sendable, Hashable {
     package var name: String?
     package var epoch: String
     package var seq: UInt64
+    /// Milliseconds since 1970.
     package var created: Int64
     package var lastActive: Int64
 

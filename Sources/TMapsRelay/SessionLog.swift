@@ -55,10 +55,8 @@ extension Session {
         let changes = log.changes
         log.changes = .init()
         return SessionChanges(
-            session: id, name: summary.name, epoch: epoch, created: summary.created, lastActive: summary.lastActive,
-            records: changes.records,
-            seq: seq, reservedSeq: log.reserve(beyond: seq), retained: changes.retained, gates: changes.gates,
-            waitingAfter: waiting.after)
+            summary, records: changes.records, reservedSeq: log.reserve(beyond: seq), retained: changes.retained,
+            gates: changes.gates, waitingAfter: waiting.after)
     }
 
     /// The store dropped old records.

@@ -18,8 +18,9 @@ extension Archive {
 
     /// The row of the session, made or brought up to date. Another epoch is another log: what the old one had goes.
     private func sessionID(for changes: SessionChanges) throws(StoreError) -> Int64 {
-        if let known = try key(of: changes.session) {
-            if known.epoch == changes.epoch { return known.id }
+        let summary = changes.summary
+        if let known = try key(of: summary.session) {
+            if known.epoch == summary.epoch { return known.id }
             try remove(known.id)
         }
         try database.run(
@@ -27,14 +28,15 @@ extension Archive {
             INSERT INTO sessions(session, name, epoch, created, last_active, seq, reserved_seq, waiting_after)
             VALUES(?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            .text(changes.session), .optional(changes.name), .text(changes.epoch), .integer(changes.created),
-            .integer(changes.lastActive), .seq(changes.seq), .seq(max(changes.seq, changes.reservedSeq)),
+            .text(summary.session), .optional(summary.name), .text(summary.epoch), .integer(summary.created),
+            .integer(summary.lastActive), .seq(summary.seq), .seq(max(summary.seq, changes.reservedSeq)),
             changes.waitingAfter.map { .seq($0) } ?? .null)
         return database.lastInsertedID
     }
 
     /// Numbers only ever rise, whatever order the changes were made in.
     private func update(_ id: Int64, _ changes: SessionChanges, bytes: Int) throws(StoreError) {
+        let summary = changes.summary
         try database.run(
             """
             UPDATE sessions SET name = ?2, created = ?3, last_active = ?4, seq = max(seq, ?5),
@@ -42,8 +44,8 @@ extension Archive {
                 kept_bytes = kept_bytes + ?9
             WHERE id = ?1
             """,
-            .integer(id), .optional(changes.name), .integer(changes.created), .integer(changes.lastActive),
-            .seq(changes.seq), .seq(changes.reservedSeq), changes.waitingAfter.map { .seq($0) } ?? .null,
+            .integer(id), .optional(summary.name), .integer(summary.created), .integer(summary.lastActive),
+            .seq(summary.seq), .seq(changes.reservedSeq), changes.waitingAfter.map { .seq($0) } ?? .null,
             .integer(changes.records.count), .integer(bytes))
     }
 

@@ -43,9 +43,11 @@ func changes(
     waitingAfter: UInt64? = nil
 ) -> SessionChanges {
     let last = seq ?? records.last?.seq ?? 0
+    let summary = SessionSummary(
+        session: session, name: name, epoch: epoch, seq: last, created: 1_600_000_000_000,
+        lastActive: 1_700_000_000_000)
     return SessionChanges(
-        session: session, name: name, epoch: epoch, created: 1_600_000_000_000, lastActive: 1_700_000_000_000,
-        records: records, seq: last, reservedSeq: reserved ?? last, retained: retained, gates: gates,
+        summary, records: records, reservedSeq: reserved ?? last, retained: retained, gates: gates,
         waitingAfter: waitingAfter)
 }
 

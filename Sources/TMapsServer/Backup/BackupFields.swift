@@ -106,10 +106,12 @@ extension BackupFields {
     /// The session without anything in it, and where its log begins.
     func session() throws(Refusal) -> (changes: SessionChanges, firstKept: UInt64) {
         let seq: UInt64 = try whole("seq")
+        let summary = SessionSummary(
+            session: try identifier("id"), name: try optionalText("name"), epoch: try text("epoch"), seq: seq,
+            created: try whole("created"), lastActive: try whole("last_active"))
         let changes = SessionChanges(
-            session: try identifier("id"), name: try optionalText("name"), epoch: try text("epoch"),
-            created: try whole("created"), lastActive: try whole("last_active"), records: [], seq: seq,
-            reservedSeq: seq, retained: [:], gates: [:], waitingAfter: try optionalWhole("waiting_after"))
+            summary, records: [], reservedSeq: seq, retained: [:], gates: [:],
+            waitingAfter: try optionalWhole("waiting_after"))
         let firstKept: UInt64 = try whole("first_kept")
         guard seq < 1 << 53, firstKept <= seq + 1 else {
             throw Refusal(.invalidField, "first_kept: expected at most seq + 1, and seq below 2^53")

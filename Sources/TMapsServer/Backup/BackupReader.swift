@@ -78,7 +78,7 @@ struct BackupReader {
 
     private mutating func begin(_ fields: BackupFields) throws(Refusal) {
         var (changes, firstKept) = try fields.session()
-        if options.renewsEpochs { changes.epoch = Identifier.random() }
+        if options.renewsEpochs { changes.summary.epoch = Identifier.random() }
         let id = changes.session
         try stored { (reader) throws(StoreError) in
             guard try reader.store.exists(id) else { return }

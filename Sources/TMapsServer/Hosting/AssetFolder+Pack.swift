@@ -15,10 +15,10 @@ extension AssetFolder {
 
     /// Answers now or, where the file is to be compressed first, later.
     package func respond(to request: HTTPRequest, path: String, through exchange: HTTPExchange) {
-        guard let (key, asset) = unpacked(request, path) else {
-            return exchange.respond(respond(to: request, path: path))
-        }
-        let answer = { [self] in exchange.respond(respond(to: request, path: path)) }
+        let target = target(of: request, path)
+        let answer = { [self] in exchange.respond(respond(to: request, target)) }
+        guard case .file(let file, let depth) = target, Self.mayPack(request), let (key, asset) = unpacked(file, depth)
+        else { return answer() }
         waiting[key, default: []].append(answer)
         guard waiting[key]?.count == 1 else { return }
         guard let plain = try? bytes(of: asset, key.path) else { return keep(key, asset, packed: nil) }
@@ -31,12 +31,9 @@ extension AssetFolder {
         }
     }
 
-    /// What has to be compressed elsewhere before `request` can be answered.
-    private func unpacked(_ request: HTTPRequest, _ path: String) -> (AssetCache.Key, Asset)? {
-        guard request.method == "GET" || request.method == "HEAD", Self.mayPack(request),
-            let path = try? AssetPath(path), case .file(let file)? = try? locate(path),
-            let (key, asset) = try? loadWithKey(file, depth: path.depth)
-        else { return nil }
+    /// The file where it has to be compressed elsewhere before it can be sent.
+    private func unpacked(_ file: [UInt8], _ depth: Int) -> (AssetCache.Key, Asset)? {
+        guard let (key, asset) = try? loadWithKey(file, depth: depth) else { return nil }
         // An unsettled file is read anew for each request: what is compressed now would not be found then.
         guard asset.isSettled, asset.isPackable, asset.packed == nil, asset.length > Self.packAtOnce else { return nil }
         return (key, asset)

@@ -43,7 +43,11 @@ package final class AssetFolder {
     ///
     /// `path` was percent-decoded once and is not decoded again. Errors are `text/plain`, never HTML.
     package func respond(to request: HTTPRequest, path: String) -> HTTPResponse {
-        var response = answer(request, path)
+        respond(to: request, target(of: request, path))
+    }
+
+    func respond(to request: HTTPRequest, _ target: Target) -> HTTPResponse {
+        var response = answer(request, target)
         response.headers += [("X-Content-Type-Options", "nosniff")] + options.headers
         response.isHead = request.method == "HEAD"
         return response
@@ -57,43 +61,60 @@ package final class AssetFolder {
         return text
     }
 
-    private func answer(_ request: HTTPRequest, _ text: String) -> HTTPResponse {
+    private func answer(_ request: HTTPRequest, _ target: Target) -> HTTPResponse {
+        switch target {
+        case .answer(let response): return response
+        case .file(let file, let depth):
+            do throws(FileError) { return try send(file, depth: depth, to: request) } catch { return .failure(error) }
+        }
+    }
+}
+
+// MARK: - What is asked for
+
+extension AssetFolder {
+    enum Target {
+        /// Relative to the root; `depth` is that of the request's path.
+        case file([UInt8], depth: Int)
+        /// No file: where to look instead, or what is wrong.
+        case answer(HTTPResponse)
+    }
+
+    func target(of request: HTTPRequest, _ text: String) -> Target {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return .plain(405, "only GET and HEAD work here", [("Allow", "GET, HEAD")])
+            return .answer(.plain(405, "only GET and HEAD work here", [("Allow", "GET, HEAD")]))
         }
         let path: AssetPath
         do throws(AssetPath.Refusal) { path = try AssetPath(text) } catch {
-            return error == .malformed ? .plain(400, "the path holds a NUL") : .plain(404, "no such file")
+            return .answer(error == .malformed ? .plain(400, "the path holds a NUL") : .plain(404, "no such file"))
         }
         do throws(FileError) {
-            return try answer(request, path)
+            return try target(of: request, path)
         } catch {
-            return error == .notFound ? fallback(request, path) ?? .failure(error) : .failure(error)
+            return error == .notFound && isPage(request, path)
+                ? .file(AssetPath.index, depth: path.depth) : .answer(.failure(error))
         }
     }
 
-    private func answer(_ request: HTTPRequest, _ path: AssetPath) throws(FileError) -> HTTPResponse {
+    private func target(of request: HTTPRequest, _ path: AssetPath) throws(FileError) -> Target {
         switch try locate(path) {
         case .file where path.segments.isEmpty && !request.path.hasSuffix("/"):
             let mount = request.path.utf8.split(separator: UInt8(ascii: "/")).last ?? []
             return redirect(to: RelativeLocation.folder(named: mount, query: request.query))
         case .file(let file):
-            return try send(file, depth: path.depth, to: request)
+            return .file(file, depth: path.depth)
         case .folder(let name):
             return redirect(to: RelativeLocation.folder(named: name, query: request.query))
         }
     }
 
-    private func redirect(to location: String) -> HTTPResponse {
-        .plain(308, "the folder is at \(location)", [("Location", location)])
+    private func redirect(to location: String) -> Target {
+        .answer(.plain(308, "the folder is at \(location)", [("Location", location)]))
     }
 
-    /// The root's page for a page request that nothing else answers. Never for a file: a script that is gone must be
-    /// 404, or the browser reads HTML as JavaScript.
-    private func fallback(_ request: HTTPRequest, _ path: AssetPath) -> HTTPResponse? {
-        guard options.fallsBackToIndex, !path.hasExtension,
-            request.headers["accept"]?.contains("text/html") == true
-        else { return nil }
-        return try? send(AssetPath.index, depth: path.depth, to: request)
+    /// A page of a bundle that answers all its paths with the root's. Never a file: a script that is gone must be 404,
+    /// or the browser reads HTML as JavaScript.
+    private func isPage(_ request: HTTPRequest, _ path: AssetPath) -> Bool {
+        options.fallsBackToIndex && !path.hasExtension && request.headers["accept"]?.contains("text/html") == true
     }
 }
