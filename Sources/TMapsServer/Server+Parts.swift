@@ -127,6 +127,7 @@ extension Server.Parts {
     private static func relayOptions(_ configuration: Configuration) -> Relay.Options {
         var options = Relay.Options()
         options.sessionLimits.maxMessageBytes = configuration.maxMessage
+        options.sessionLimits.actionsPerSecond = configuration.rate
         options.sessionLimits.strictness = configuration.strict
         options.sessionLimits.pingSeconds = Int(configuration.pingAfter.components.seconds)
         options.sessionLimits.serverVersion = Server.version

@@ -106,6 +106,16 @@ extension Configuration {
         Flag("max-peers", "N", default: "1000", help: "connections of one session") {
             set(&$0.maxPeers, $1, in: 1...100_000)
         },
+        Flag("rate", "N", default: "off", help: "actions a peer may dispatch in a second; more are refused to it") {
+            guard $1 != "off" else {
+                $0.rate = nil
+                return nil
+            }
+            var rate = 0
+            if let expected = set(&rate, $1, in: 1...1_000_000) { return "off or \(expected)" }
+            $0.rate = rate
+            return nil
+        },
         Flag("no-implicit-sessions", nil, default: "false", help: "sessions must be created before anyone connects") {
             guard let isOn = switchValue($1) else { return "true or false" }
             $0.hasImplicitSessions = !isOn

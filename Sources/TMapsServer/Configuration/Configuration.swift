@@ -28,6 +28,8 @@ package struct Configuration: Sendable {
     package var retain = Retain()
     package var maxSessions = 10_000
     package var maxPeers = 1_000
+    /// Actions a peer may dispatch in a second; nil: any number.
+    package var rate: Int?
     package var hasImplicitSessions = true
     /// No flags: these two are the wire contract's (§7). A peer that is silent for so long is pinged, and dropped.
     package var pingAfter = Duration.seconds(25)

@@ -28,6 +28,7 @@ final class Relay {
     let meters = Meters()
     private(set) var connections: [Address: PeerConnection] = [:]
     private var effects = Effects()
+    private var callers: CallerLimits?
     private var onEmpty: (() -> Void)?
 
     init(
@@ -38,6 +39,7 @@ final class Relay {
         self.loop = loop
         self.log = log
         self.options = options
+        callers = options.sessionLimits.actionsPerSecond.map { CallerLimits(perSecond: $0) }
         journal = Journal(store: store, loop: loop, log: log)
         sessions = SessionDirectory(
             store: store, loop: loop, summaries: summaries, secrets: secrets, limits: options.sessionLimits, log: log)
@@ -117,7 +119,11 @@ extension Relay {
         _ actions: [ScannedAction], as peer: String, id: String?, in slot: SessionDirectory.Slot, _ session: Session
     ) throws(Refusal) -> [UInt64] {
         defer { carryOut(slot) }
-        return try session.dispatch(all: actions, from: .init(httpClient: peer), id: id, now: now, into: &effects)
+        let now = now
+        return try session.dispatch(all: actions, from: .init(httpClient: peer), id: id, now: now, into: &effects) {
+            (count) throws(Refusal) in
+            try callers?.take(count, as: .init(session: slot.id, peer: peer), now: now)
+        }
     }
 }
 
