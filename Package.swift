@@ -40,7 +40,10 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "CWebSockets", cSettings: c, linkerSettings: [.linkedLibrary("websockets"), .linkedLibrary("uv")]),
+            name: "CWebSockets", cSettings: c,
+            linkerSettings: [
+                .linkedLibrary("websockets"), .linkedLibrary("uv"), .linkedLibrary("ssl"), .linkedLibrary("crypto"),
+            ]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),

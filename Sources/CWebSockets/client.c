@@ -32,8 +32,13 @@ cws_conn cws_connect(cws_loop *loop, const cws_target *target) {
     info.retry_and_idle_policy = &loop->no_validity;
     cws_conn handle = cws_handle(c);
     loop->connecting = c;
-    bool possible = !target->tls || loop->config.tls_targets;
-    if (!possible) cws_keep_reason(c, "this loop was not set up for TLS to other servers");
+    char fault[124] = "this loop was not set up for TLS to other servers";
+    if (target->tls && bare_six)  // lws would look for a certificate for "["
+        snprintf(fault, sizeof fault, "TLS to an IPv6 address is not possible, only to a name or an IPv4 address");
+    if (target->tls)
+        info.vhost = loop->config.tls_targets && !bare_six ? cws_trusting(loop, target->authorities, fault, sizeof fault) : NULL;
+    bool possible = info.vhost != NULL;
+    if (!possible) cws_keep_reason(c, fault);
     struct lws *wsi = possible ? lws_client_connect_via_info(&info) : NULL;
     loop->connecting = NULL;
     loop->needs_service = true;
@@ -60,7 +65,10 @@ static void failed(conn *c, const char *text, size_t length) {
         return cws_keep_reason(c, refused);
     }
     char reason[124];
-    snprintf(reason, sizeof reason, "%.*s", (int)length, text ? text : "connection failed");
+    if (cws_distrust(c))
+        snprintf(reason, sizeof reason, "the server's certificate is not accepted: %s", cws_distrust(c));
+    else
+        snprintf(reason, sizeof reason, "%.*s", (int)length, text ? text : "connection failed");
     cws_keep_reason(c, reason);
 }
 

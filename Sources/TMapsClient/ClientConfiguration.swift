@@ -18,6 +18,10 @@ extension TMapsClient {
         /// Asked at every attempt to connect for a token, sent as `Authorization: Bearer` (wire contract §8).
         public var token: (@Sendable () async throws -> String)?
 
+        /// `https`: a PEM file of the authorities whose certificates are accepted, instead of the system's; a certificate
+        /// that signs itself is its own authority.
+        public var certificateAuthorities: String?
+
         public init() {}
     }
 

@@ -21,6 +21,7 @@ extension Server {
             {
                 throw StartFault(refusal, exitCode: 2)
             }
+            if let tls = configuration.tls { try Parts.check(tls, log) }
             mounts = try Parts.mounts(configuration, log)
             let secrets = try Parts.secrets(configuration, log)
             let opened = try Parts.open(configuration, log)
@@ -31,6 +32,7 @@ extension Server {
                 options.subprotocols = Subprotocol.all
                 options.pingAfter = configuration.pingAfter
                 options.hangUpAfter = configuration.hangUpAfter
+                options.tls = configuration.tls.map { ($0.certificate, $0.key) }
                 loop = try EventLoop(configuration: options)
             } catch {
                 opened.store.close()
@@ -50,8 +52,10 @@ extension Server {
             do throws(AccessError) {
                 let access = AccessRules(
                     host: try HostPolicy(
-                        boundHost: configuration.listen.host, port: port, allowHosts: configuration.allowHosts),
-                    origin: try OriginPolicy(allowOrigins: configuration.allowOrigins))
+                        boundHost: configuration.listen.host, port: port, isSecure: configuration.tls != nil,
+                        allowHosts: configuration.allowHosts),
+                    origin: try OriginPolicy(
+                        isSecure: configuration.tls != nil, allowOrigins: configuration.allowOrigins))
                 return Router(
                     access: access, mounts: mounts,
                     health: HealthRoutes {
@@ -60,7 +64,7 @@ extension Server {
                     metrics: MetricsRoute(relay: relay),
                     sessions: SessionRoutes(
                         relay: relay, events: events,
-                        origin: "http://\(ListenAddress(host: configuration.listen.host, port: port).authority)"),
+                        origin: configuration.origin(of: ListenAddress(host: configuration.listen.host, port: port))),
                     handshake: handshake)
             } catch {
                 throw StartFault(error.description, exitCode: 2)
@@ -75,6 +79,12 @@ extension Server.Parts {
         if let fault = faults.first { throw StartFault(fault) }
         for warning in warnings { log.warning(warning) }
         return mounts
+    }
+
+    static func check(_ tls: TLSFiles, _ log: Log) throws(StartFault) {
+        let findings = tls.check()
+        if let fault = findings.faults.first { throw StartFault(fault) }
+        for warning in findings.warnings { log.warning(warning) }
     }
 
     static func secrets(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SecretShelf.Actions {

@@ -68,8 +68,8 @@ package final class Server: @unchecked Sendable {
                 count: configuration.retain.count, bytes: configuration.retain.bytes, age: configuration.retain.age))
     }
 
-    /// `http://…` as a browser on this machine would write it.
-    package var url: String { "http://\(address.authority)" }
+    /// `http://…` or `https://…` as a browser on this machine would write it.
+    package var url: String { configuration.origin(of: address) }
 }
 
 // MARK: - What the loop calls
@@ -100,6 +100,27 @@ extension Server {
             log.info("secrets: read again")
         } catch {
             log.error("\(error.message); the secrets stay as they were")
+        }
+    }
+
+    /// Takes the certificate from its files again, for connections that come from now on; one with a fault changes
+    /// nothing. Any thread.
+    package func reloadCertificate() {
+        guard let tls = configuration.tls else { return }
+        do throws(StartFault) {
+            try Parts.check(tls, log)
+            loop.execute { [self] in useCertificate() }
+        } catch {
+            log.error("\(error.message); the certificate stays as it was")
+        }
+    }
+
+    private func useCertificate() {
+        do throws(NetError) {
+            try loop.reloadCertificate()
+            log.info("certificate: read again")
+        } catch {
+            log.error("--tls-cert: \(error.message)")
         }
     }
 }

@@ -15,6 +15,11 @@ package struct Configuration: Sendable {
     package var auth = ListenRule.Auth.automatic
     package var allowHosts: [String] = []
     package var allowOrigins: [String] = []
+    /// A foreign bundle gets the policy of the default one.
+    package var hasStrictPolicy = false
+    package var tls: TLSFiles?
+    /// Shows the map in this machine's browser.
+    package var opensMap = false
     package var embed = EntryPage.Embed.none
     package var durability = Durability.full
     package var onStorageFailure = StorageFailurePolicy.refuse
@@ -39,6 +44,9 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
+    /// What a browser calls a server that listens there.
+    func origin(of address: ListenAddress) -> String { "\(tls == nil ? "http" : "https")://\(address.authority)" }
+
     /// What is kept of each session's actions; what is beyond any of the three goes, the oldest first.
     package struct Retain: Sendable, Hashable {
         package var count = 10_000
