@@ -15,7 +15,8 @@ extension TMapsClient {
         public var connectTimeout: Duration = .seconds(10)
         /// How long `perform` and the verbs wait for an action's end, unless they are told.
         public var actionTimeout: Duration = .seconds(10)
-        /// Asked at every attempt to connect for a token, sent as `Authorization: Bearer` (wire contract §8).
+        /// Asked at every attempt to connect for a token, sent as `Authorization: Bearer` (wire contract §8). When the
+        /// token expires the server closes the connection (4501), and a new one is asked for.
         public var token: (@Sendable () async throws -> String)?
 
         /// `https`: a PEM file of the authorities whose certificates are accepted, instead of the system's; a certificate

@@ -44,6 +44,8 @@ struct ClientStateMachine {
 
     let backoff: TMapsClient.Backoff
     let connectTimeout: Duration
+    /// A new token may be had where the one before has expired.
+    let asksForToken: Bool
     private(set) var phase = Phase.idle
     private(set) var buffer: OutboundBuffer
     /// `seq` and `epoch` in one value, so that neither can be set without the other.
@@ -68,6 +70,7 @@ struct ClientStateMachine {
     init(_ configuration: TMapsClient.Configuration, idPrefix: String) {
         backoff = configuration.reconnect
         connectTimeout = configuration.connectTimeout
+        asksForToken = configuration.token != nil
         buffer = OutboundBuffer(
             maxActions: configuration.maxUnconfirmedActions, maxBytes: configuration.maxUnconfirmedBytes,
             prefix: idPrefix)
@@ -188,7 +191,9 @@ extension ClientStateMachine {
         case .connecting, .open: break
         }
         let because = "the server closed the connection: \(code)\(reason.isEmpty ? "" : " \(reason)")"
-        guard CloseCode(rawValue: code).allowsReconnect else {
+        let close = CloseCode(rawValue: code)
+        // The same token again is answered with 401, which is final.
+        guard close.allowsReconnect || close == .tokenExpired && asksForToken else {
             let error = TMapsError(.closed, because, closeCode: code)
             return hasConnected ? finish(error) : lost(error)
         }

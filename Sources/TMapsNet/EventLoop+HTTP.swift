@@ -20,6 +20,10 @@ extension EventLoop {
             loop: self, id: id, isHead: request.method == "HEAD", keepAlive: c.pointee.keep_alive)
         if let refusal = refusal(of: request, length: c.pointee.content_length) { return exchange.respond(refusal) }
         guard c.pointee.content_length > 0 else { return deliver(request, exchange) }
+        if var refusal = delegate?.refusal(beforeBodyOf: request) {
+            refusal.headers.append(("Connection", "close"))
+            return exchange.respond(refusal)
+        }
         let partial = PartialRequest(request: request, exchange: exchange)
         partial.request.body.reserveCapacity(min(Int(c.pointee.content_length), 64 << 10))
         bodies[id] = partial

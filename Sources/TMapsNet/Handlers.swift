@@ -1,5 +1,7 @@
 /// What a server does with what arrives. Every call is made on the loop's thread.
 package protocol EventLoopDelegate: AnyObject {
+    /// A request with a body that has not been read. What is returned answers it, and its connection ends.
+    func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse?
     /// A whole request. Answer through `exchange`, now or later, once.
     func respond(to request: HTTPRequest, through exchange: HTTPExchange)
     /// A well-formed WebSocket handshake. `request.offeredSubprotocols` are the names the peer would speak.
@@ -11,6 +13,7 @@ package protocol EventLoopDelegate: AnyObject {
 }
 
 extension EventLoopDelegate {
+    package func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? { nil }
     package func turnEnded() {}
     package func logged(_ line: String) {}
 }

@@ -84,7 +84,7 @@ private struct Page {
 
     mutating func append(_ delivery: Delivery) {
         pending.append(delivery)
-        bytes += delivery.record.action.byteCount
+        bytes += delivery.record.byteCount
     }
 
     mutating func putFirst(_ deliveries: [Delivery]) { pending = deliveries + pending }
@@ -92,7 +92,7 @@ private struct Page {
     mutating func next() -> Delivery? {
         guard budget > 0, sent < pending.count else { return nil }
         defer { sent += 1 }
-        budget -= pending[sent].record.action.byteCount
+        budget -= pending[sent].record.byteCount
         return pending[sent]
     }
 

@@ -21,6 +21,8 @@ package final class Record: Sendable {
     package let type: String
     /// The action as it may be shown and stored: the sender's bytes, or masked ones where `isMasked`.
     package let action: Frame
+    /// Of the action's frame; here, so that who counts what is kept need not touch the frame.
+    package let byteCount: Int
     /// The action held a secret: live receivers got the sender's bytes, the log has `"***"`.
     package let isMasked: Bool
 
@@ -37,6 +39,7 @@ package final class Record: Sendable {
         self.retention = retention
         self.type = type
         self.action = action
+        byteCount = action.byteCount
         self.isMasked = isMasked
     }
 }

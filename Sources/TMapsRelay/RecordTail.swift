@@ -21,7 +21,7 @@ package struct RecordTail {
         if count == ring.count { grow() }
         ring[(head + count) & (ring.count - 1)] = record
         count += 1
-        bytes += record.action.byteCount
+        bytes += record.byteCount
         while bytes > maxBytes, count > 1 { dropFirst() }
     }
 
@@ -38,7 +38,7 @@ package struct RecordTail {
     private func at(_ index: Int) -> Record? { ring[(head + index) & (ring.count - 1)] }
 
     private mutating func dropFirst() {
-        bytes -= ring[head].take()?.action.byteCount ?? 0
+        bytes -= ring[head].take()?.byteCount ?? 0
         head = (head + 1) & (ring.count - 1)
         count -= 1
     }

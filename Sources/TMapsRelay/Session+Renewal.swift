@@ -15,7 +15,7 @@ extension Session {
         session.storageFault = storageFault
         session.log.changes.isNew = true
         session.log.changes.records = kept
-        session.log.changes.bytes = kept.reduce(0) { $0 + $1.action.byteCount }
+        session.log.changes.bytes = kept.reduce(0) { $0 + $1.byteCount }
         for record in retained.all { session.log.changes.retained[record.type] = .some(record) }
         return session
     }

@@ -33,7 +33,7 @@ struct SessionLog {
     mutating func append(_ record: Record, key: ConfirmationIndex.Key?) {
         tail.append(record)
         changes.records.append(record)
-        changes.bytes += record.action.byteCount
+        changes.bytes += record.byteCount
         changes.isDirty = true
         if let key { confirmations.insert(key, seq: record.seq) }
     }

@@ -33,9 +33,8 @@ package enum CheckCommand {
     private static func findings(_ configuration: Configuration) -> Findings {
         var findings = Findings()
         let host = configuration.listen.host
-        if let refusal = ListenRule.refusal(host: host, auth: configuration.auth, hasTokens: false) {
-            findings.faults.append(refusal)
-        }
+        if let refusal = ListenRule.refusal(host: host) { findings.faults.append(refusal) }
+        if let warning = ListenRule.warning(host: host, auth: configuration.auth) { findings.warnings.append(warning) }
         do throws(AccessError) {
             _ = try HostPolicy(boundHost: host, port: configuration.listen.port, allowHosts: configuration.allowHosts)
             _ = try OriginPolicy(allowOrigins: configuration.allowOrigins)
@@ -43,7 +42,9 @@ package enum CheckCommand {
             findings.faults.append(error.description)
         }
         do throws(SecretsError) {
-            findings.warnings += try SecretsFile.find(explicit: configuration.secrets).warnings
+            let secrets = try SecretsFile.find(explicit: configuration.secrets)
+            findings.warnings += secrets.warnings
+            checkKey(configuration, secrets, &findings)
         } catch {
             findings.faults.append("secrets: \(error.description)")
         }
@@ -53,6 +54,19 @@ package enum CheckCommand {
         }
         checkFolders(configuration, &findings)
         return findings
+    }
+
+    /// The key of the tokens, where such are asked for. A missing one is made by `serve`.
+    private static func checkKey(
+        _ configuration: Configuration, _ secrets: SecretsFile.Found, _ findings: inout Findings
+    ) {
+        guard ListenRule.needsToken(host: configuration.listen.host, auth: configuration.auth) else { return }
+        do throws(AccessError) {
+            let found = try SigningKeySource.find(secrets, data: configuration.data, makesOne: false)
+            findings.warnings += found?.warnings ?? []
+        } catch {
+            findings.faults.append("tokens: \(error.description)")
+        }
     }
 
     private static func checkFolders(_ configuration: Configuration, _ findings: inout Findings) {

@@ -11,21 +11,28 @@ extension Server {
         /// Why the store could not be opened, where the server starts all the same.
         let storeFault: StoreError?
         let relay: Relay
+        let gatekeeper: Gatekeeper
+        let expiries: ExpiryWatch
         private let configuration: Configuration
         private let mounts: [Hosting.Mount]
 
         init(_ configuration: Configuration, log: Log) throws(StartFault) {
             self.configuration = configuration
-            if let refusal = ListenRule.refusal(
-                host: configuration.listen.host, auth: configuration.auth, hasTokens: false)
-            {
-                throw StartFault(refusal, exitCode: 2)
-            }
+            let (host, auth) = (configuration.listen.host, configuration.auth)
+            if let refusal = ListenRule.refusal(host: host) { throw StartFault(refusal, exitCode: 2) }
+            if let warning = ListenRule.warning(host: host, auth: auth) { log.warning(warning) }
             if let tls = configuration.tls { try Parts.check(tls, log) }
             mounts = try Parts.mounts(configuration, log)
             let secrets = try Parts.secrets(configuration, log)
             let opened = try Parts.open(configuration, log)
             (store, storeFault) = (opened.store, opened.fault)
+            do throws(StartFault) {
+                // Behind the store, which has made the data folder and holds it against another server.
+                gatekeeper = Gatekeeper(key: try Parts.signingKey(configuration, secrets, log), log: log)
+            } catch {
+                opened.store.close()
+                throw error
+            }
             do throws(NetError) {
                 var options = EventLoop.Configuration()
                 options.maxMessage = configuration.maxMessage
@@ -39,13 +46,14 @@ extension Server {
                 throw StartFault("cannot start: \(error.message)")
             }
             relay = Relay(
-                loop: loop, store: store, summaries: opened.sessions, secrets: secrets,
+                loop: loop, store: store, summaries: opened.sessions, secrets: Parts.actions(secrets),
                 options: Parts.relayOptions(configuration), log: log)
+            expiries = ExpiryWatch(loop: loop)
         }
 
         func router(port: UInt16, _ drain: DrainState) throws(StartFault) -> Router {
             let relay = relay
-            let handshake = Handshake(relay: relay, isDraining: { drain.isDraining })
+            let handshake = Handshake(relay: relay, expiries: expiries, isDraining: { drain.isDraining })
             let events = EventRoute(
                 relay: relay, handshake: handshake, heartbeat: configuration.pingAfter * 3 / 5,
                 patience: configuration.hangUpAfter - configuration.pingAfter * 3 / 5)
@@ -57,13 +65,13 @@ extension Server {
                     origin: try OriginPolicy(
                         isSecure: configuration.tls != nil, allowOrigins: configuration.allowOrigins))
                 return Router(
-                    access: access, mounts: mounts,
+                    access: access, gatekeeper: gatekeeper, mounts: mounts,
                     health: HealthRoutes {
                         drain.isDraining ? "stopping" : relay.journal.outage.fault.map { "storage: \($0.message)" }
                     },
                     metrics: MetricsRoute(relay: relay),
                     sessions: SessionRoutes(
-                        relay: relay, events: events,
+                        relay: relay, events: events, gatekeeper: gatekeeper,
                         origin: configuration.origin(of: ListenAddress(host: configuration.listen.host, port: port))),
                     handshake: handshake)
             } catch {
@@ -80,28 +88,6 @@ extension Server.Parts {
         for warning in warnings { log.warning(warning) }
         return mounts
     }
-
-    static func check(_ tls: TLSFiles, _ log: Log) throws(StartFault) {
-        let findings = tls.check()
-        if let fault = findings.faults.first { throw StartFault(fault) }
-        for warning in findings.warnings { log.warning(warning) }
-    }
-
-    static func secrets(_ configuration: Configuration, _ log: Log) throws(StartFault) -> SecretShelf.Actions {
-        let found: SecretsFile.Found
-        do throws(SecretsError) {
-            found = try SecretsFile.find(explicit: configuration.secrets)
-        } catch {
-            throw StartFault("secrets: \(error.description)")
-        }
-        for warning in found.warnings { log.warning("secrets: \(warning)") }
-        for note in found.notes { log.info("secrets: \(note)") }
-        return .init(
-            application: found.secrets.applicationSecretsAction.map(frame),
-            mapbox: found.secrets.mapboxAccessTokenAction.map(frame))
-    }
-
-    private static func frame(_ bytes: [UInt8]) -> Frame { bytes.withUnsafeBytes { Frame($0) } }
 
     private struct Opened {
         let store: any SessionStore

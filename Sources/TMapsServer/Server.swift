@@ -29,6 +29,8 @@ package final class Server: @unchecked Sendable {
     let log: Log
     private let store: any SessionStore
     let relay: Relay
+    let gatekeeper: Gatekeeper
+    let expiries: ExpiryWatch
     /// There before the first connection is accepted.
     private var router: Router?
     private let drainState = DrainState()
@@ -41,6 +43,7 @@ package final class Server: @unchecked Sendable {
         self.log = log
         address = configuration.listen
         (loop, store, relay) = (parts.loop, parts.store, parts.relay)
+        (gatekeeper, expiries) = (parts.gatekeeper, parts.expiries)
         do throws(NetError) {
             try loop.start(delegate: self)
         } catch {
@@ -75,6 +78,8 @@ package final class Server: @unchecked Sendable {
 // MARK: - What the loop calls
 
 extension Server: EventLoopDelegate {
+    package func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? { router?.refusal(beforeBodyOf: request) }
+
     package func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
         router?.respond(to: request, through: exchange)
     }
@@ -86,43 +91,6 @@ extension Server: EventLoopDelegate {
     package func turnEnded() { relay.journal.turnEnded() }
 
     package func logged(_ line: String) { log.warning(line) }
-}
-
-// MARK: - Secrets
-
-extension Server {
-    /// Reads the secrets file again; maps that become ready from now on are sent what it holds. A file with a fault is
-    /// named in the log and changes nothing. Any thread.
-    package func reloadSecrets() {
-        do throws(StartFault) {
-            let secrets = try Parts.secrets(configuration, log)
-            loop.execute { [self] in relay.sessions.setSecrets(secrets) }
-            log.info("secrets: read again")
-        } catch {
-            log.error("\(error.message); the secrets stay as they were")
-        }
-    }
-
-    /// Takes the certificate from its files again, for connections that come from now on; one with a fault changes
-    /// nothing. Any thread.
-    package func reloadCertificate() {
-        guard let tls = configuration.tls else { return }
-        do throws(StartFault) {
-            try Parts.check(tls, log)
-            loop.execute { [self] in useCertificate() }
-        } catch {
-            log.error("\(error.message); the certificate stays as it was")
-        }
-    }
-
-    private func useCertificate() {
-        do throws(NetError) {
-            try loop.reloadCertificate()
-            log.info("certificate: read again")
-        } catch {
-            log.error("--tls-cert: \(error.message)")
-        }
-    }
 }
 
 // MARK: - Stopping

@@ -59,13 +59,16 @@ extension Archive {
             Seal.open(&body)
             Seal.open(&confirmations)
             while index < records.endIndex, batch.count < Self.batchRecords, body.count < Self.batchBytes {
-                let record = records[index]
-                guard record.seq > previous else {
-                    throw StoreError(
-                        code: 0, message: "session \(session): record \(record.seq) stands behind \(previous)")
+                // Unmanaged because the loop counts the references of these records at the same time, and each count
+                // here would take the memory away from it; `records` holds them.
+                let seq = Unmanaged.passUnretained(records[index])._withUnsafeGuaranteedRef { record in
+                    if record.seq > previous { batch.append(record, to: &body, confirmations: &confirmations) }
+                    return record.seq
                 }
-                batch.append(record, to: &body, confirmations: &confirmations)
-                previous = record.seq
+                guard seq > previous else {
+                    throw StoreError(code: 0, message: "session \(session): record \(seq) stands behind \(previous)")
+                }
+                previous = seq
                 index += 1
             }
             try insert(batch, id: id)
@@ -134,10 +137,7 @@ private struct Batch {
         newestTime = max(newestTime, record.time)
         count += 1
         if record.mayWait { passing += 1 }
-        if let id = record.id {
-            let confirmation = StoredConfirmation(role: record.role, peer: record.peer, id: id, seq: record.seq)
-            RecordCodec.append(confirmation, to: &confirmations, base: &confirmed)
-        }
+        RecordCodec.append(confirmationOf: record, to: &confirmations, base: &confirmed)
     }
 }
 

@@ -61,7 +61,7 @@ extension Archive {
         ) { row throws(StoreError) in
             try decode(row.blob(1), of: session, endingAt: row.seq(0)) {
                 records.append($0)
-                bytes += $0.action.byteCount
+                bytes += $0.byteCount
             } isWanted: {
                 $0 > after && records.count < limit && bytes < maxBytes
             }

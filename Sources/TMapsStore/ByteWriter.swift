@@ -56,8 +56,9 @@ struct ByteWriter: ~Copyable {
     }
 
     mutating func append(text: String) {
-        var text = text
-        text.withUTF8 { append(block: UnsafeRawBufferPointer($0)) }
+        // Not by a copy: a sender's name is in all its records, and the loop counts its references at the same time.
+        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable { append(block: UnsafeRawBufferPointer($0)) }
+        if isDone == nil { Array(text.utf8).withUnsafeBytes { append(block: $0) } }
     }
 
     /// Eight bytes, the lowest first.

@@ -70,14 +70,14 @@ enum RecordCodec {
             isMasked: head & Head.isMasked != 0)
     }
 
-    static func append(
-        _ confirmation: StoredConfirmation, to writer: inout ByteWriter, base: inout Base
-    ) {
-        writer.append(confirmation.role.stored)
-        writer.append(varint: confirmation.seq &- base.seq)
-        writer.append(text: confirmation.peer)
-        writer.append(text: confirmation.id)
-        base.seq = confirmation.seq
+    /// The confirmation of a record that has an `id`; others have none.
+    static func append(confirmationOf record: Record, to writer: inout ByteWriter, base: inout Base) {
+        guard let id = record.id else { return }
+        writer.append(record.role.stored)
+        writer.append(varint: record.seq &- base.seq)
+        writer.append(text: record.peer)
+        writer.append(text: id)
+        base.seq = record.seq
     }
 
     static func confirmation(

@@ -12,6 +12,8 @@ struct HTTPCall {
     let server: String
     let path: String
     var body = ""
+    /// Sent as `Authorization: Bearer`.
+    var token: String?
     /// Seconds without a byte after which to give up.
     var patience: Int = 10
 
@@ -25,6 +27,7 @@ struct HTTPCall {
         let host = place.host.contains(":") ? "[\(place.host)]" : place.host
         let head =
             "\(method) \(place.basePath)\(path) HTTP/1.1\r\nHost: \(host):\(place.port)\r\nConnection: close\r\n"
+            + (token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
             + (body.isEmpty && method != "POST" ? "" : "Content-Length: \(body.utf8.count)\r\n") + "\r\n"
         return try parse(try exchange(Array((head + body).utf8), descriptor))
     }

@@ -10,8 +10,10 @@ struct ServerOptions: Sendable {
             "server", "URL", "the bridge", environment: "TMAPS_SERVER", default: "http://127.0.0.1:8080"),
         CommandOption("session", "S", "the session", environment: "TMAPS_SESSION", default: "default"),
         // Not `--token`: every user of the machine can read a command line.
-        CommandOption("token-file", "FILE", "holds the access token; without it $TMAPS_TOKEN is sent"),
+        tokenFile,
     ]
+    static let tokenFile = CommandOption(
+        "token-file", "FILE", "holds the access token; without it $TMAPS_TOKEN is sent")
 
     var server: String
     var session: String
@@ -20,11 +22,26 @@ struct ServerOptions: Sendable {
     init(_ invocation: Command.Invocation) throws(UsageError) {
         server = invocation.values["server"] ?? ""
         session = invocation.values["session"] ?? ""
-        token = invocation.environment["TMAPS_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
-        guard let file = invocation.values["token-file"] else { return }
-        let text = String(decoding: try Console.read(file, limit: 65_536), as: UTF8.self)
-        token = text.split(whereSeparator: \.isWhitespace).first.map(String.init)
-        guard token != nil else { throw UsageError("--token-file \(file): it is empty") }
+        token = try Self.token(invocation)
+    }
+
+    /// Nil where none is given.
+    static func token(_ invocation: Command.Invocation) throws(UsageError) -> String? {
+        let name: String
+        let text: String
+        if let file = invocation.values["token-file"] {
+            name = "--token-file \(file)"
+            text = String(decoding: try Console.read(file, limit: 65_536), as: UTF8.self)
+        } else {
+            name = "TMAPS_TOKEN"
+            text = invocation.environment[name] ?? ""
+            guard !text.isEmpty else { return nil }
+        }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        // The text is not shown, and nothing but the characters of RFC 6750 §2.1 can get into a header.
+        guard words.count == 1, let token = words.first.map(String.init), token.utf8.allSatisfy({ $0 > 32 && $0 < 127 })
+        else { throw UsageError("\(name): expected one token, found \(words.isEmpty ? "nothing" : "something else")") }
+        return token
     }
 
     var configuration: TMapsClient.Configuration {
@@ -75,6 +92,10 @@ extension TMapsError {
     fileprivate var line: String {
         switch code {
         case .cannotConnect, .closed, .connectionLost, .timedOut, .mapError, .mapGone, .invalidArgument: message
+        case .handshakeRefused where status == 401:
+            "the server wants an access token that it accepts (HTTP 401); $TMAPS_TOKEN or --token-file FILE gives it"
+        case .handshakeRefused where status == 403:
+            "the access token is not for this session or role, or the server is known by another name (HTTP 403)"
         case .handshakeRefused: "the server refused the connection with HTTP \(status ?? 0): \(message)"
         default: description
         }
@@ -92,10 +113,10 @@ extension TMapsError {
 }
 
 extension Duration {
-    /// `500ms`, `10s`, `2m`, `1h`; a bare number is seconds.
+    /// `500ms`, `10s`, `2m`, `1h`, `30d`; a bare number is seconds.
     init(text: String) throws(UsageError) {
         let number = text.prefix { $0.isNumber || $0 == "." }
-        let error = UsageError("\"\(text)\" is no duration; expected something like 500ms, 10s, 2m or 1h")
+        let error = UsageError("\"\(text)\" is no duration; expected something like 500ms, 10s, 2m, 1h or 30d")
         guard let value = Double(number), value.isFinite, value > 0 else { throw error }
         let seconds: Double
         switch text.dropFirst(number.count) {
@@ -103,6 +124,7 @@ extension Duration {
         case "s", "": seconds = value
         case "m": seconds = value * 60
         case "h": seconds = value * 3_600
+        case "d": seconds = value * 86_400
         default: throw error
         }
         guard (0.001...31_536_000).contains(seconds) else {

@@ -9,6 +9,7 @@ enum SessionsCommand {
         summary: "list, show, create, delete, export or import sessions",
         options: [
             ServerOptions.table[0],
+            ServerOptions.tokenFile,
             CommandOption(
                 "data", "DIR", "export, import: the server's folder", environment: "TMAPS_DATA", default: "data"),
             CommandOption("replace", nil, "import: put sessions in the place of those that exist"),
@@ -25,7 +26,8 @@ enum SessionsCommand {
         guard !invocation.has("replace"), !invocation.has("new-epochs") else {
             throw UsageError("--replace and --new-epochs are for import")
         }
-        let call = try call(invocation)
+        var call = try call(invocation)
+        call.token = try ServerOptions.token(invocation)
         do throws(TMapsError) {
             let answer = try call.run()
             let isFine = (200..<300).contains(answer.status)

@@ -15,6 +15,7 @@ import TMapsServer
         LinkCommand.command,
         ActionsCommand.command,
         SessionsCommand.command,
+        TokenCommand.command,
         Command(
             name: "check", arguments: "[flags of serve]", summary: "say what serve would run with and what is wrong",
             options: []

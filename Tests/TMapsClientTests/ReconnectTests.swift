@@ -151,6 +151,25 @@ import Testing
         await client.close()
     }
 
+    @Test("when its token has expired another is asked for; one that is not accepted is the end")
+    func expired() async throws {
+        let tokens = Lines()
+        for number in 1...2 { tokens.add("t\(number)") }
+        let server = try FakeServer()
+        let client = try client { $0.token = { try await tokens.next() } }
+        let events = client.events
+        async let connected: Void = client.connect(to: server.url, session: "hall")
+        _ = try await server.heard.next("open")
+        server.hello()
+        try await connected
+        server.refuseNext(401)
+        server.close(4501)
+        #expect(try await server.heard.next("Bearer t2") == "Bearer t2")
+        var end: TMapsError?
+        for await case .connection(.ended(let error)) in events { end = error }
+        #expect(end?.status == 401)
+    }
+
     @Test("nobody listens: connect says so at once, and may be called again")
     func nobody() async throws {
         let server = try FakeServer()

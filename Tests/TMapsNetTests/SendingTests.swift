@@ -92,7 +92,10 @@ struct SendingTests {
     @Test("a close delivers everything sent before it, and nothing after")
     func closeAfterDrain() throws {
         let handler = QuietHandler()
-        let server = try TestServer { $0.onUpgrade = { _ in .accept(handler) } }
+        // Six megabytes through so small a window can take longer than the usual deadline on a busy machine.
+        let server = try TestServer(configure: { $0.closeDeadline = .seconds(60) }) {
+            $0.onUpgrade = { _ in .accept(handler) }
+        }
         let peer = try Peer(port: server.port, path: "/", receiveBuffer: 4096)
         let socket = handler.opens.next()
         server.loop.execute {

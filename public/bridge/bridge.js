@@ -183,6 +183,7 @@
     _openedAt = 0;
     _lastTick = Date.now();
     _resuming = false;
+    _doubt = false; // about being let in
     _socket = null;
     _timer;
     _again; // a timer
@@ -195,8 +196,8 @@
     pcmap;
     _delivery = new Delivery({ find: () => findTagipedia() ?? this.pcmap, report: (error) => this._report(error) });
 
-    constructor({ socketURL, ticketURL, token, isHidden }) {
-      Object.assign(this, { _socketURL: socketURL, _ticketURL: ticketURL, _token: token, _isHidden: isHidden });
+    constructor({ socketURL, tickets, token, isHidden }) {
+      Object.assign(this, { _socketURL: socketURL, _tickets: tickets, _token: token, _isHidden: isHidden });
     }
 
     get position() { return this._position.value; }
@@ -254,7 +255,7 @@
       this.state = 'connecting';
       this._timer = setTimeout(() => this._retry(), HELLO_MS);
       const protocols = [PROTOCOL];
-      if (this._token) {
+      if (this._token || this._doubt) {
         const ticket = await this._ticket(attempt);
         if (!ticket) return;
         protocols.push(`ticket.${ticket}`);
@@ -262,17 +263,14 @@
       this._open(protocols);
     }
 
-    /** A browser cannot put a token on a WebSocket, so it gets a ticket that is good for one connection. */
+    /** For one connection. Few pages have a token, so the code comes with it. */
     async _ticket(attempt) {
-      const headers = { Authorization: `Bearer ${this._token}` };
-      const answer = await fetch(this._ticketURL, { method: 'POST', headers }).catch(() => null);
-      const ticket = answer?.ok ? (await answer.json().catch(() => null))?.ticket : null;
+      // Under a new name each time: some browsers let an import that failed fail for ever.
+      this._ask ??= (await import(`${this._tickets}?${attempt}`).catch(() => null))?.askTicket;
+      const { ticket, why, wait } = await this._ask?.(this._token) ?? {};
       if (attempt !== this._attempt) return;
-      if (ticket) return ticket;
-      if (answer?.status === 401 || answer?.status === 403) {
-        return this._stop(`the server does not accept the token of this page (${answer.status})`);
-      }
-      this._retry(Number(answer?.headers.get('Retry-After')) * 1000 || 0);
+      if (why) this._stop(why); else if (!ticket) this._retry(wait);
+      return ticket;
     }
 
     _open(protocols) {
@@ -296,6 +294,7 @@
     }
 
     _closed({ code, reason }) {
+      this._doubt = this.connections === 0;
       if (code >= 4500 && code <= 4999) return this._stop(`the server ended the connection: ${code} ${reason}`);
       this._retry();
     }
@@ -450,7 +449,7 @@
     socketURL.protocol = socketURL.protocol.replace('http', 'ws');
     const token = valid ? takeToken(session) : null;
     const isHidden = () => document.visibilityState === 'hidden';
-    const link = new Link({ socketURL, ticketURL: new URL('../v1/tickets', script), token, isHidden });
+    const link = new Link({ socketURL, tickets: new URL('tickets.mjs', script), token, isHidden });
 
     Object.assign(window, {
       __tb__: { dispatch: (action) => link.dispatch(action) },
@@ -467,6 +466,9 @@
     document.addEventListener('visibilitychange', () => {
       link.visibilityChanged();
       link.wake({ now: !isHidden() });
+    });
+    addEventListener('hashchange', () => { // a link with another token
+      if ((takeToken(session) ?? token) !== token) location.reload();
     });
     link.start();
   }

@@ -1,7 +1,7 @@
-/// Where the server may listen. Everyone who reaches it may steer the maps, so beyond this machine it wants either
-/// tokens or the operator's word that none are wanted.
+/// Where the server may listen, and whether it then asks for tokens: everyone who reaches it may otherwise steer the
+/// maps.
 package enum ListenRule {
-    /// `--auth`: tokens where the address demands them (`automatic`, the default), never, or always.
+    /// `--auth`: tokens where others can reach the address (`automatic`, the default), never, or always.
     package enum Auth: String, Sendable, CaseIterable {
         case automatic = "auto"
         case off
@@ -10,33 +10,27 @@ package enum ListenRule {
 
     /// Why the server must not start, in one sentence, or nil when it may.
     ///
-    /// - Parameters:
-    ///   - host: of `--listen`; empty means 127.0.0.1. A name other than `localhost` counts as not loopback, whatever
-    ///     it resolves to.
-    ///   - hasTokens: whether this build can check tokens.
-    package static func refusal(host: String, auth: Auth, hasTokens: Bool) -> String? {
-        guard let name = HostName(listen: host.isEmpty ? "127.0.0.1" : host) else {
-            return "--listen: \(host) is neither an address nor a host name"
-        }
-        switch auth {
-        case .off:
-            return nil
-        case .required where !hasTokens:
-            return "--auth required: this version cannot check tokens yet"
-        case .automatic where !hasTokens && !name.isLoopback:
-            return "--listen \(host) can be reached from other machines, and this version cannot check tokens yet: "
-                + "listen on 127.0.0.1, or say --auth off to let everyone in who reaches it"
-        case .automatic, .required:
-            return nil
-        }
+    /// - Parameter host: of `--listen`; empty means 127.0.0.1.
+    package static func refusal(host: String) -> String? {
+        name(host) == nil ? "--listen: \(host) is neither an address nor a host name" : nil
     }
 
-    /// Whether calls need a token.
+    /// Whether calls need a token. A name other than `localhost` counts as not loopback, whatever it resolves to.
     package static func needsToken(host: String, auth: Auth) -> Bool {
         switch auth {
         case .off: false
         case .required: true
-        case .automatic: HostName(listen: host.isEmpty ? "127.0.0.1" : host)?.isLoopback != true
+        case .automatic: name(host)?.isLoopback != true
         }
     }
+
+    /// What the operator should know of it, or nil.
+    package static func warning(host: String, auth: Auth) -> String? {
+        guard let name = name(host), !name.isLoopback else { return nil }
+        return auth == .off
+            ? "--auth off: everyone who reaches --listen \(host) may steer the maps and read what they say"
+            : "--listen \(host): tokens are asked for, and travel unencrypted unless a proxy with TLS is in front"
+    }
+
+    private static func name(_ host: String) -> HostName? { HostName(listen: host.isEmpty ? "127.0.0.1" : host) }
 }

@@ -101,7 +101,7 @@ struct BackupReader {
             try stored { (reader) throws(StoreError) in try reader.beginLog(&pending) }
         }
         pending.changes.records.append(record)
-        pending.bytes += record.action.byteCount
+        pending.bytes += record.byteCount
         pending.last = record.seq
         counts.records += 1
         if pending.changes.records.count >= Self.partRecords || pending.bytes >= Self.partBytes {

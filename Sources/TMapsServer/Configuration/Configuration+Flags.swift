@@ -53,7 +53,7 @@ extension Configuration {
             $0.secrets = $1
             return nil
         },
-        Flag("auth", "MODE", default: "auto", help: "auto, off or required; beyond loopback one must be said") {
+        Flag("auth", "MODE", default: "auto", help: "tokens: auto (asked for beyond loopback), off or required") {
             set(&$0.auth, $1)
         },
         Flag("allow-host", "HOST[:PORT]", isList: true, help: "another Host to answer to") {

@@ -25,12 +25,9 @@ enum Digest {
         }
     }
 
-    /// Whether two values are equal, in a time that depends on their lengths alone.
+    /// Whether two values are equal, in a time that depends on their lengths alone. Source: CRYPTO_memcmp(3).
     static func equal(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-        guard a.count == b.count else { return false }
-        var difference: UInt8 = 0
-        for index in a.indices { difference |= a[index] ^ b[index] }
-        return difference == 0
+        a.count == b.count && CRYPTO_memcmp(a, b, a.count) == 0
     }
 
     /// Lower-case hexadecimal.

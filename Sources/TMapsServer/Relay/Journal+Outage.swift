@@ -37,7 +37,7 @@ struct Outage {
     var records: Int { unwritten.values.reduce(0) { $0 + $1.records.count } }
 
     var bytes: Int {
-        unwritten.values.reduce(0) { $1.records.reduce($0) { $0 + $1.action.byteCount } }
+        unwritten.values.reduce(0) { $1.records.reduce($0) { $0 + $1.byteCount } }
     }
 }
 

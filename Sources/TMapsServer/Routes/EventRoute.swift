@@ -19,21 +19,22 @@ struct EventRoute {
         }
     }
 
-    func respond(in session: String, to request: HTTPRequest, through exchange: HTTPExchange) {
-        switch handshake.observer(of: session, request) {
+    func respond(
+        in session: String, to request: HTTPRequest, _ token: AccessToken?, through exchange: HTTPExchange
+    ) {
+        switch handshake.observer(of: session, request, token) {
         case .failure(let refusal): exchange.respond(refusal.response)
-        case .success(let wanted): begin(wanted, exchange)
+        case .success(let connection): begin(connection, exchange)
         }
     }
 
-    private func begin(_ wanted: PeerConnection.Request, _ exchange: HTTPExchange) {
+    private func begin(_ connection: PeerConnection, _ exchange: HTTPExchange) {
         let stream = exchange.stream(
             status: 200,
             headers: [
                 ("Content-Type", "text/event-stream"), ("Cache-Control", "no-store"),
                 ("X-Accel-Buffering", "no"),  // nginx would gather the events
             ])
-        let connection = PeerConnection(wanted, relay: relay)
         stream.onClose = { connection.left(code: 1006) }
         stream.onDrain = { connection.drained() }
         stream.giveUp(after: patience)

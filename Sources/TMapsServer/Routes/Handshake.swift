@@ -5,11 +5,13 @@ internal import TMapsRelay
 /// Decides on a WebSocket handshake: `/v1/sessions/{session}/map|client|observer` (wire contract §3 and §6).
 struct Handshake {
     let relay: Relay
+    let expiries: ExpiryWatch
     let isDraining: () -> Bool
 
-    func decide(_ request: HTTPRequest) -> UpgradeDecision {
+    /// - Parameter token: with which the gatekeeper let it in; nil where none is asked for.
+    func decide(_ request: HTTPRequest, _ token: AccessToken?) -> UpgradeDecision {
         do throws(HandshakeRefusal) {
-            return .accept(PeerConnection(try read(request), relay: relay))
+            return .accept(connection(try read(request), token))
         } catch {
             return .refuse(error.response)
         }
@@ -17,7 +19,9 @@ struct Handshake {
 
     /// The same for an observer over HTTP: `Last-Event-ID`, which a reader sends when it comes back, wins over `after`.
     /// No session comes into being by being read.
-    func observer(of session: String, _ request: HTTPRequest) -> Result<PeerConnection.Request, HandshakeRefusal> {
+    func observer(
+        of session: String, _ request: HTTPRequest, _ token: AccessToken?
+    ) -> Result<PeerConnection, HandshakeRefusal> {
         Result { () throws(HandshakeRefusal) in
             guard relay.sessions.exists(session) else {
                 throw HandshakeRefusal(404, .notFound, "there is no session \(session)")
@@ -25,8 +29,15 @@ struct Handshake {
             let last = request.headers["last-event-id"].flatMap { $0.isEmpty ? nil : $0 }
             let resume = try position(request, last: last)
             try checkRoom(in: session)
-            return .init(session: session, role: .observer, peer: try peer(request), resume: resume)
+            let peer = try peer(request)
+            return connection(.init(session: session, role: .observer, peer: peer, resume: resume), token)
         }
+    }
+
+    private func connection(_ wanted: PeerConnection.Request, _ token: AccessToken?) -> PeerConnection {
+        let connection = PeerConnection(wanted, relay: relay)
+        if let token { expiries.add(connection, until: token.expires) }
+        return connection
     }
 
     struct HandshakeRefusal: Error {

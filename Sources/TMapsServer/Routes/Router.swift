@@ -4,6 +4,7 @@ internal import TMapsProtocol
 /// Which part of the server answers a request. Loop thread only.
 final class Router {
     private let access: AccessRules
+    private let gatekeeper: Gatekeeper
     private let mounts: [(prefix: String, folder: AssetFolder)]
     private let health: HealthRoutes
     private let metrics: MetricsRoute
@@ -11,10 +12,11 @@ final class Router {
     private let handshake: Handshake
 
     init(
-        access: AccessRules, mounts: [(prefix: String, folder: AssetFolder)], health: HealthRoutes,
-        metrics: MetricsRoute, sessions: SessionRoutes, handshake: Handshake
+        access: AccessRules, gatekeeper: Gatekeeper, mounts: [(prefix: String, folder: AssetFolder)],
+        health: HealthRoutes, metrics: MetricsRoute, sessions: SessionRoutes, handshake: Handshake
     ) {
         self.access = access
+        self.gatekeeper = gatekeeper
         self.mounts = mounts
         self.health = health
         self.metrics = metrics
@@ -22,15 +24,19 @@ final class Router {
         self.handshake = handshake
     }
 
+    /// Nobody who is not let in can make the server hold bodies.
+    func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? {
+        if let refusal = access.refusal(of: request) { return refusal }
+        guard isCall(request), case .failure(let refusal) = gatekeeper.admit(request, isUpgrade: false) else {
+            return nil
+        }
+        return refusal.response
+    }
+
     func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
         if let answer = health.answer(request) { return exchange.respond(answer) }
         if let refusal = access.refusal(of: request) { return exchange.respond(refusal) }
-        // Where tokens are asked for, this is one of the calls that need one.
-        if request.path == MetricsRoute.path { return exchange.respond(metrics.answer(request)) }
-        if request.path == ActionRoutes.path { return exchange.respond(ActionRoutes.answer(request)) }
-        if request.path == "/v1/sessions" || request.path.hasPrefix("/v1/sessions/") {
-            return sessions.respond(to: request, through: exchange)
-        }
+        if isCall(request) { return call(request, exchange) }
         for (prefix, folder) in mounts where request.path.hasPrefix(prefix + "/") {
             let path = String(request.path.dropFirst(prefix.count + 1))
             return folder.respond(to: request, path: path, through: exchange)
@@ -40,7 +46,28 @@ final class Router {
 
     func upgrade(_ request: HTTPRequest) -> UpgradeDecision {
         if let refusal = access.refusal(of: request) { return .refuse(refusal) }
-        return handshake.decide(request)
+        switch gatekeeper.admit(request, isUpgrade: true) {
+        case .failure(let refusal): return .refuse(refusal.response)
+        case .success(let token): return handshake.decide(request, token)
+        }
+    }
+
+    private func isCall(_ request: HTTPRequest) -> Bool {
+        request.path == "/v1" || request.path.hasPrefix("/v1/") || request.path == MetricsRoute.path
+    }
+
+    /// `/v1` and `/metrics`: past the gatekeeper, and then to the route.
+    private func call(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        switch (gatekeeper.admit(request, isUpgrade: false), request.path) {
+        case (.failure(let refusal), _): exchange.respond(refusal.response)
+        case (.success, MetricsRoute.path): exchange.respond(metrics.answer(request))
+        case (.success, ActionRoutes.path): exchange.respond(ActionRoutes.answer(request))
+        case (.success(let token), TicketRoutes.path):
+            exchange.respond(TicketRoutes.answer(request, token, gatekeeper))
+        case (.success(let token), let path) where path == "/v1/sessions" || path.hasPrefix("/v1/sessions/"):
+            sessions.respond(to: request, token, through: exchange)
+        case (.success, _): exchange.respond(elsewhere(request))
+        }
     }
 
     private func elsewhere(_ request: HTTPRequest) -> HTTPResponse {

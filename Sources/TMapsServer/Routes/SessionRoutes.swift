@@ -6,11 +6,12 @@ internal import TMapsRelay
 struct SessionRoutes {
     let relay: Relay
     let events: EventRoute
+    let gatekeeper: Gatekeeper
     /// `http://host:port`, for the addresses in answers.
     let origin: String
 
     /// Answers what is below `/v1/sessions`, now or later.
-    func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
+    func respond(to request: HTTPRequest, _ token: AccessToken?, through exchange: HTTPExchange) {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3).map(String.init)
         if let id = parts.first, !Identifier.isValid(id) {
             return exchange.respond(
@@ -23,16 +24,18 @@ struct SessionRoutes {
         case (1, "GET"), (1, "HEAD"): exchange.respond(show(parts[0]))
         case (1, "DELETE"): delete(parts[0], exchange)
         case (1, _): exchange.respond(Problem.methodNotAllowed("GET, HEAD, DELETE"))
-        case (2, let method) where parts[1] == "actions": actions(parts[0], method, request, exchange)
+        case (2, let method) where parts[1] == "actions": actions(parts[0], method, request, token, exchange)
         case (2, "POST") where parts[1] == "links": showLink(in: parts[0], request, exchange)
         case (2, _) where parts[1] == "links": exchange.respond(Problem.methodNotAllowed("POST"))
         default: exchange.respond(Problem.response(404, .notFound, "nothing is at this address"))
         }
     }
 
-    private func actions(_ id: String, _ method: String, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+    private func actions(
+        _ id: String, _ method: String, _ request: HTTPRequest, _ token: AccessToken?, _ exchange: HTTPExchange
+    ) {
         switch method {
-        case "GET" where EventRoute.isAskedFor(request): events.respond(in: id, to: request, through: exchange)
+        case "GET" where EventRoute.isAskedFor(request): events.respond(in: id, to: request, token, through: exchange)
         case "GET", "HEAD": readActions(of: id, request, exchange)
         case "POST": dispatch(request.body, in: id, request, exchange)
         default: exchange.respond(Problem.methodNotAllowed("GET, HEAD, POST"))
@@ -91,11 +94,23 @@ struct SessionRoutes {
                 json.member("created", Timestamp(milliseconds: session.summary.created).iso8601)
                 json.member("map_url", "\(origin)/tmapswww/?session=\(id)")
                 json.member("client_url", "ws\(origin.dropFirst(4))/v1/sessions/\(id)/client")
+                addTokens(for: id, to: &json)
             }
             return Self.json(201, body, [("Location", "/v1/sessions/\(id)")])
         } catch {
             return Problem.response(400, error.code, error.message)
         }
+    }
+
+    /// Good for an hour, as those of `tmaps token`; nothing where no tokens are asked for.
+    private func addTokens(for id: String, to json: inout JSONWriter) {
+        guard let map = gatekeeper.token(.map, session: id, lifetime: .seconds(3_600)),
+            let client = gatekeeper.token(.client, session: id, lifetime: .seconds(3_600))
+        else { return }
+        json.beginObject("tokens")
+        json.member("map", map)
+        json.member("client", client)
+        json.endObject()
     }
 
     private func delete(_ id: String, _ exchange: HTTPExchange) {

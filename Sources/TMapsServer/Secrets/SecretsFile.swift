@@ -27,7 +27,7 @@ package enum SecretsFile {
     /// Keys that apps keep in the same file. Accepted, never sent.
     private static let known = used + ["AppID", "AppToken", "LocationIdentifier"]
     /// RFC 7518 §3.2: an HS256 key has at least as many bits as the hash.
-    private static let minimumKeyBytes = Digest.byteCount
+    private static let minimumKeyBytes = SigningKey.minimumBytes
 
     private static func secrets(_ strings: [String: String], path: String) throws(SecretsError) -> Secrets {
         let application: Secrets.Application?
@@ -46,7 +46,7 @@ package enum SecretsFile {
         var notes: [String] = []
         if strings["client_id"] == nil { notes.append("no client_id and client_secret: none are sent to maps") }
         if let key = strings["signing_key"], key.utf8.count < minimumKeyBytes {
-            notes.append("signing_key is shorter than \(minimumKeyBytes) bytes, so tokens can be guessed")
+            notes.append("signing_key is shorter than \(minimumKeyBytes) bytes: no tokens are signed with it")
         }
         let unknown = names.filter { !known.contains($0) }.sorted()
         if !unknown.isEmpty { notes.append("not used: \(unknown.joined(separator: ", "))") }
