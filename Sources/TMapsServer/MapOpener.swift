@@ -6,7 +6,9 @@ enum MapOpener {
     private static let program = "xdg-open"
 
     /// Returns at once; what goes wrong is a warning in the log.
-    static func open(_ url: String, _ log: Log) {
+    static func open(_ url: String, asksForToken: Bool, _ log: Log) {
+        // Not in the address: every user of the machine can read the command line that it would be on.
+        if asksForToken { log.warning("--open: the page needs a token; put #token=… of tmaps token behind \(url)") }
         var child: pid_t = 0
         let failure = spawn(url, &child)
         guard failure == 0 else {

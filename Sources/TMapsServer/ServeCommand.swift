@@ -24,7 +24,10 @@ package enum ServeCommand {
         do throws(StartFault) {
             let server = try Server(configuration, log: log)
             output("listening on \(server.url)\n")
-            if configuration.opensMap { MapOpener.open(server.mapURL, log) }
+            if configuration.opensMap {
+                let asks = ListenRule.needsToken(host: configuration.listen.host, auth: configuration.auth)
+                MapOpener.open(server.mapURL, asksForToken: asks, log)
+            }
             log.info("version \(Server.version), data in \(configuration.data)")
             return wait(for: signals, to: server, log)
         } catch {

@@ -1,7 +1,8 @@
 internal import TMapsNet
 internal import TMapsProtocol
 
-/// What a call under `/v1`, or `/metrics`, asks of its token: one of these roles, for this session. The table of docs/access.md.
+/// What a call under `/v1`, or for `/metrics`, asks of its token: one of these roles, for this session. The table of
+/// docs/access.md.
 struct AccessNeed: Equatable {
     typealias Role = AccessToken.Role
 

@@ -61,7 +61,8 @@ struct MetricsRoute {
     }
 
     private static let codes: [ErrorCode] = [
-        .invalidJSON, .tooDeep, .duplicateKey, .notAnAction, .invalidField, .wrongDirection, .unknownPeer, .rateLimited,
+        .invalidJSON, .tooDeep, .duplicateKey, .notAnAction, .tooLarge, .invalidField, .wrongDirection, .unknownPeer,
+        .rateLimited,
         .notReadyOverflow, .storage, .forbidden,
     ]
 

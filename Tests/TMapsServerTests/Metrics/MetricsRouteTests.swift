@@ -1,6 +1,7 @@
-import TMapsServer
 import TMapsTesting
 import Testing
+
+@testable import TMapsServer
 
 @Suite(.timeLimit(.minutes(1))) struct MetricsRouteTests {
     private let ready = #"{"action":{"type":"READY"}}"#
@@ -76,6 +77,18 @@ import Testing
         #expect(Set(after.samples.keys) == Set(before))
         #expect(after["tmaps_sessions"] == 5)
         await server.stop()
+    }
+
+    @Test("where tokens are asked for, one for every session reads them, and not a map's")
+    func tokens() async throws {
+        let guarded = try GuardedServer()
+        #expect(try guarded.call("GET", "/metrics", nil).status == 401)
+        for role in [AccessToken.Role.map, .client, .observer, .admin] {
+            #expect(try guarded.call("GET", "/metrics", guarded.token(role, "hall")).status == 403)
+            let answer = try guarded.call("GET", "/metrics", guarded.token(role, "*"))
+            #expect(answer.status == (role == .map ? 403 : 200))
+        }
+        await guarded.server.stop()
     }
 
     @Test("ended connections are counted by close code")
