@@ -1,13 +1,12 @@
 private import CCrypto
-private import Glibc
 
 /// An X.509 certificate (RFC 5280), read by OpenSSL.
 final class Certificate {
-    /// A moment as the certificate writes it, and how far it is from now; negative where it has passed.
     struct Moment {
-        let text: String
-        let days: Int
-        let seconds: Int
+        /// In UTC: 2030-12-31.
+        let day: String
+        /// Negative where it has passed.
+        let secondsAway: Int
     }
 
     private let handle: OpaquePointer
@@ -37,11 +36,9 @@ final class Certificate {
     private static func moment(_ time: UnsafePointer<ASN1_TIME>?) -> Moment {
         var (days, seconds): (Int32, Int32) = (0, 0)
         ASN1_TIME_diff(&days, &seconds, nil, time)
-        var parts = tm()
-        ASN1_TIME_to_tm(time, &parts)
-        let date = [Int(parts.tm_year) + 1_900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
-        let text = date.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
-        return Moment(text: text, days: Int(days), seconds: Int(seconds))
+        let away = Int64(days) * 86_400 + Int64(seconds)
+        let date = Timestamp(milliseconds: Timestamp.now().milliseconds + away * 1_000).iso8601.prefix(10)
+        return Moment(day: String(date), secondsAway: Int(away))
     }
 }
 

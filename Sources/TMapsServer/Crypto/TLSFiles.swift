@@ -42,11 +42,11 @@ package struct TLSFiles: Sendable, Hashable {
     private func check(_ one: Certificate, _ index: Int, _ faults: inout [String], _ warnings: inout [String]) {
         let name = "--tls-cert \(certificate)" + (index == 0 ? "" : ", certificate \(index + 1)")
         let (begins, ends) = (one.validFrom, one.validUntil)
-        if begins.days > 0 || begins.seconds > 0 { faults.append("\(name): it is not valid before \(begins.text)") }
-        if ends.days < 0 || ends.seconds < 0 {
-            faults.append("\(name): it expired on \(ends.text)")
-        } else if ends.days < 7 {
-            warnings.append("\(name): it expires on \(ends.text)")
+        if begins.secondsAway > 0 { faults.append("\(name): it is not valid before \(begins.day)") }
+        if ends.secondsAway < 0 {
+            faults.append("\(name): it expired on \(ends.day)")
+        } else if ends.secondsAway < 7 * 86_400 {
+            warnings.append("\(name): it expires on \(ends.day)")
         }
     }
 
