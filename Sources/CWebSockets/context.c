@@ -85,9 +85,10 @@ static bool make_context(cws_loop *loop) {
     // TLS on sockets of our own needs "no listening, but a server", which is another constant.
     info.port = tls ? CONTEXT_PORT_NO_LISTEN_SERVER : CONTEXT_PORT_NO_LISTEN;
     info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME;
-    // The system's authorities are loaded when somebody first connects by them, see cws_trusting.
-    if (tls || config->tls_targets)
-        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS;
+    if (tls || config->tls_targets) {
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+        info.provided_client_ssl_ctx = cws_tls_nobody(loop);  // outgoing connections have other vhosts: cws_trusting
+    }
     info.ssl_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION;  // RFC 8996
     info.ssl_cert_filepath = config->tls_certificate;
     info.ssl_private_key_filepath = config->tls_key;

@@ -80,10 +80,10 @@ typedef struct conn {
 /// Outgoing TLS connections that trust the same authorities share a vhost.
 typedef struct cws_trust {
     struct cws_trust *next;
-    struct lws_vhost *vhost;    // NULL: it cannot be used, `fault` says why
+    struct lws_vhost *vhost;
+    SSL_CTX *ssl;
     char *authorities;          // path, or NULL for those of the system
     char name[24];              // lws keeps no copy of it
-    char fault[124];
 } cws_trust;
 
 typedef struct cws_listener {
@@ -114,6 +114,7 @@ struct cws_loop {
     uint32_t slot_count, free_count;
     cws_listener *listeners;
     cws_trust *trusts;
+    SSL_CTX *nobody;            // trusts no authority
     int spare_descriptor;       // given up for a moment to refuse a connection when descriptors run out
     int event_descriptor;       // of the context, -1 if unknown
     bool abandoned;             // better never freed than a stranger's descriptor closed: cws_context_destroy
@@ -200,6 +201,8 @@ void cws_tls_goodbye(conn *c);
 /// A vhost whose outgoing connections trust these authorities. NULL with why in `fault`.
 struct lws_vhost *cws_trusting(cws_loop *loop, const char *authorities, char *fault, size_t capacity);
 void cws_free_trusts(cws_loop *loop);
+/// An `SSL_CTX` for a vhost that makes no connections over TLS: lws wants one.
+void *cws_tls_nobody(cws_loop *loop);
 /// What OpenSSL has against the server's certificate.
 void cws_note_distrust(struct lws *wsi, void *store);
 /// The words for it, or NULL.

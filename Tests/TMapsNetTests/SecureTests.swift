@@ -25,6 +25,14 @@ struct SecureTests {
         return client
     }
 
+    /// Waits for their ends: a program that is started meanwhile could take the number of a descriptor that is being
+    /// given back, and then the loop is left where it is (docs/network.md).
+    private func end(_ server: TestServer, _ client: EventLoop? = nil) {
+        client?.stop()
+        client?.join()
+        server.finish()
+    }
+
     private func target(
         _ server: TestServer, host: String = "127.0.0.1", authorities: String? = nil
     ) -> WebSocketTarget {
@@ -42,7 +50,7 @@ struct SecureTests {
     @Test("WebSocket messages of every size go both ways as they were")
     func echo() throws {
         let (server, client) = (try server(), try client())
-        defer { client.stop() }
+        defer { end(server, client) }
         let handler = QuietHandler()
         client.connect(to: target(server), handler: handler)
         let socket = handler.opens.next()
@@ -58,7 +66,7 @@ struct SecureTests {
     @Test("small messages that come together are all delivered, though a TLS record holds more than is read at once")
     func manySmall() throws {
         let (server, client) = (try server(), try client())
-        defer { client.stop() }
+        defer { end(server, client) }
         let handler = QuietHandler()
         client.connect(to: target(server), handler: handler)
         let socket = handler.opens.next()
@@ -74,7 +82,7 @@ struct SecureTests {
         let sender = EchoHandler()
         let server = try server { $0.onUpgrade = { _ in .accept(sender) } }
         let client = try client()
-        defer { client.stop() }
+        defer { end(server, client) }
         let handler = QuietHandler()
         client.connect(to: target(server), handler: handler)
         let (theirs, ours) = (sender.opens.next(), handler.opens.next())
@@ -95,6 +103,7 @@ struct SecureTests {
                 exchange.respond(.text(200, "\(request.method) \(request.path) \(request.body.count)\n"))
             }
         }
+        defer { end(server) }
         #expect(try curl(server, "/[1-3]").output == "GET /1 0\nGET /2 0\nGET /3 0\n")
         #expect(try curl(server, "/long").output.utf8.elementsEqual(long))
         let data = try Tool.run(
@@ -112,6 +121,7 @@ struct SecureTests {
                 stream.end()
             }
         }
+        defer { end(server) }
         let answer = try curl(server, "/")
         #expect(answer.code == 0 && answer.output == "data: 1\n\n", "\(answer)")
     }
@@ -126,6 +136,7 @@ struct SecureTests {
                 stream.write("for ever\n")
             }
         }
+        defer { end(server) }
         #expect(try curl(server, "/", "-Nm1").output.contains("for ever"))
         #expect(gone.next())
     }
@@ -133,9 +144,10 @@ struct SecureTests {
     @Test("a certificate that is not trusted, for another name, or authorities that cannot be read: each is said")
     func refused() throws {
         let (server, client) = (try server(), try client())
-        defer { client.stop() }
+        defer { end(server, client) }
         let other = try TestCertificate(names: "DNS:elsewhere.example")
         let elsewhere = try TestServer(configure: { $0.tls = (other.certificate, other.key) })
+        defer { elsewhere.finish() }
         let cases: [(WebSocketTarget, String)] = [
             (
                 target(server, authorities: other.certificate),
@@ -154,6 +166,10 @@ struct SecureTests {
                 "cannot connect: /nowhere/ca.pem: No such file or directory"
             ),
             (
+                target(server, authorities: certificate.key),
+                "cannot connect: \(certificate.key): no certificates can be read from it"
+            ),
+            (
                 target(server, host: "::1"),
                 "cannot connect: TLS is not possible to an IPv6 address, only to a name or an IPv4 one"
             ),
@@ -163,17 +179,21 @@ struct SecureTests {
             client.connect(to: target, handler: handler)
             #expect(handler.failures.next().message == message)
         }
+    }
+
+    @Test("a name that the certificate is for does as well as an address")
+    func name() throws {
+        let (server, client) = (try server(), try client())
+        defer { end(server, client) }
         let handler = QuietHandler()
-        client.connect(to: target(server, authorities: certificate.key), handler: handler)
-        #expect(handler.failures.next().message.contains(certificate.key))
-        let fine = QuietHandler()
-        client.connect(to: target(server, host: "localhost"), handler: fine)
-        _ = fine.opens.next()
+        client.connect(to: target(server, host: "localhost"), handler: handler)
+        _ = handler.opens.next()
     }
 
     @Test("TLS 1.2 and 1.3 are spoken, older ones are not")
     func versions() throws {
         let server = try server()
+        defer { end(server) }
         func versions(_ flag: String) throws -> String {
             try Tool.run(
                 "openssl", "s_client", flag, "-cipher", "DEFAULT:@SECLEVEL=0", "-connect", "127.0.0.1:\(server.port)",
@@ -188,7 +208,7 @@ struct SecureTests {
     @Test("a certificate that was changed on disk is shown to who comes then; open connections stay")
     func reload() throws {
         let (server, client) = (try server(), try client())
-        defer { client.stop() }
+        defer { end(server, client) }
         let handler = QuietHandler()
         client.connect(to: target(server), handler: handler)
         let socket = handler.opens.next()
@@ -206,6 +226,7 @@ struct SecureTests {
     @Test("what cannot be used after all is said")
     func badReload() throws {
         let server = try server()
+        defer { end(server) }
         try overwrite(certificate.certificate, with: certificate.key)
         let result = server.onLoop { Result { () throws(NetError) in try server.loop.reloadCertificate() } }
         guard case .failure(let error) = result else {
@@ -218,12 +239,27 @@ struct SecureTests {
     @Test("who speaks plain HTTP to it, or nonsense, is dropped, and the others are served")
     func strangers() throws {
         let server = try server()
+        defer { end(server) }
         for text in ["GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\u{16}\u{3}\u{1}nonsense", ""] {
             let peer = try Peer(port: server.port)
             try peer.write(text)
             if !text.isEmpty { #expect(try !String(decoding: peer.readToEnd(), as: UTF8.self).contains("HTTP")) }
         }
         #expect(try curl(server, "/fine").output == "GET /fine\n")
+    }
+
+    @Test("who never finishes the handshake is dropped when its time is over")
+    func silence() throws {
+        let certificate = certificate
+        let server = try TestServer(configure: {
+            $0.tls = (certificate.certificate, certificate.key)
+            $0.handshakeTimeout = .seconds(1)
+        })
+        defer { end(server) }
+        let (silent, stalled) = (try Peer(port: server.port), try Peer(port: server.port))
+        try stalled.write("\u{16}\u{3}\u{1}\u{2}")
+        #expect(try silent.readToEnd().isEmpty)
+        _ = try stalled.readToEnd()
     }
 
     private func overwrite(_ path: String, with other: String) throws {
