@@ -70,6 +70,7 @@ let package = Package(
         tests("TMapsAdapters", ["TMapsProtocol", "TMapsTesting"]),
         tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay"]),
         tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsAdapters", "TMapsServer", "TMapsNet"]),
+        tests("tmaps", ["TMapsClient", "TMapsProtocol", "TMapsTesting"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu11

@@ -41,14 +41,16 @@ final class ClientDriver: @unchecked Sendable {
 // MARK: - Calls of the user
 
 extension ClientDriver {
-    func connect(to destination: Destination, _ continuation: CheckedContinuation<Void, any Error>) {
+    func connect(
+        to destination: Destination, after position: Position?, _ continuation: CheckedContinuation<Void, any Error>
+    ) {
         guard machine.phase == .idle else {
             for case .connected(let error?) in machine.connect() { continuation.resume(throwing: error) }
             return
         }
         self.destination = destination
         connecting = continuation
-        perform(machine.connect())
+        perform(machine.connect(after: position))
     }
 
     func abandonConnect() { perform(machine.connectAbandoned()) }

@@ -80,11 +80,13 @@ struct ClientStateMachine {
 // MARK: - Calls of the user
 
 extension ClientStateMachine {
-    mutating func connect() -> [Action] {
+    /// - Parameter position: where to go on; nil: at what there is when the connection is made.
+    mutating func connect(after position: Position? = nil) -> [Action] {
         guard phase == .idle else {
             let error = end ?? TMapsError(.invalidArgument, "connect was called already")
             return [.connected(error)]
         }
+        self.position = position
         return open()
     }
 
@@ -274,6 +276,8 @@ extension ClientStateMachine {
         self.welcome = welcome
         // Later the answer to the resume moves the position: a hello alone would hide a hole.
         if position == nil { position = welcome.position }
+        // A position that came without an epoch is of this one; the next connection asks for it by name.
+        if position?.epoch == nil { position?.epoch = welcome.position.epoch }
         var actions: [Action] = [.setTimer(ClientStateMachine.stableAfter)]
         for (number, error) in buffer.removeLarger(than: hello.maxMessageBytes) {
             actions.append(.confirmed(number, .failure(error)))

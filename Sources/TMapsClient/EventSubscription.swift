@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import TMapsNet
 
 /// Events on their way to one reader: bounded, never with a hole. A reader that falls behind is cut off by name.
 final class EventSubscription: Sendable {
@@ -11,7 +11,7 @@ final class EventSubscription: Sendable {
         var reader: CheckedContinuation<TMapsClient.Event?, Never>?
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let maxEvents: Int
     private let maxBytes: Int
 

@@ -52,10 +52,13 @@ public final class TMapsClient: Sendable {
     ///     `.map` is for pages and refused here.
     ///   - peer: a stable id of the same grammar as `session`. Of two connections with one id the newer one replaces
     ///     the older. nil makes one up.
+    ///   - position: what came after it comes first, as after a reconnect (`Event.resumed`, or `Event.gap` where it
+    ///     is not to be had any more); without an epoch it is of the session as it is now. nil: from now on.
     /// - Throws: `TMapsError`: `invalid_argument`, `cannot_connect`, `handshake_refused` (with `status`),
     ///   `protocol_violation`, `closed`.
     public func connect(
-        to url: String, session: String = "default", role: Role = .client, peer: String? = nil
+        to url: String, session: String = "default", role: Role = .client, peer: String? = nil,
+        after position: Position? = nil
     ) async throws {
         let server = try ServerAddress(url)
         guard Identifier.isValid(session) else {
@@ -71,7 +74,7 @@ public final class TMapsClient: Sendable {
         try await withTaskCancellationHandler {
             try Task.checkCancellation()
             try await withCheckedThrowingContinuation { continuation in
-                loop.execute { [driver] in driver.connect(to: destination, continuation) }
+                loop.execute { [driver] in driver.connect(to: destination, after: position, continuation) }
             }
         } onCancel: {
             loop.execute { [driver] in driver.abandonConnect() }

@@ -143,7 +143,7 @@ extension JSONCursor {
 
     /// The same for the array at the cursor.
     @inline(__always)
-    mutating func forEachElement(_ visit: (inout JSONCursor) throws(Refusal) -> Void) throws(Refusal) {
+    package mutating func forEachElement(_ visit: (inout JSONCursor) throws(Refusal) -> Void) throws(Refusal) {
         try expect(UInt8(ascii: "["), "'['")
         skipWhitespace()
         if current == UInt8(ascii: "]") { return advance() }

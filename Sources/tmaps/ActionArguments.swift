@@ -1,17 +1,19 @@
 import TMapsProtocol
 
-/// `TYPE key=value key:=json …` as the JSON text of an action, read by the action table.
+/// `TYPE key=value key:=json …` as the JSON text of an action, read by the action table. With `isPattern` of an event
+/// that is waited for: fields may be missing, and a type that is not in the table is not worth a word.
 struct ActionArguments {
     private(set) var json = ""
     /// What is not in the table and passes: for standard error.
     private(set) var warnings: [String] = []
 
-    private let type: String
-    private let entry: ActionEntry?
+    let type: String
+    let entry: ActionEntry?
     /// `--custom`: what the table does not know, or calls wrong, is meant so.
     private let isCustom: Bool
+    private let isPattern: Bool
 
-    init(_ arguments: [String], isCustom: Bool) throws(UsageError) {
+    init(_ arguments: [String], isCustom: Bool, isPattern: Bool = false) throws(UsageError) {
         guard let type = arguments.first else { throw UsageError("expected the action's TYPE") }
         if type.hasPrefix("{") { throw UsageError("a whole action in JSON: expected nothing beside it") }
         guard !type.isEmpty, !type.contains("=") else {
@@ -19,30 +21,36 @@ struct ActionArguments {
         }
         self.type = type
         self.isCustom = isCustom
+        self.isPattern = isPattern
         entry = ActionCatalog.entry(named: type)
         try checkType()
         var members = ["\"type\":" + JSONWriter.quoted(type)]
         var names: Set<String> = ["type"]
         for (index, argument) in arguments.enumerated().dropFirst() {
-            let (name, value) = try member(argument, place: index + 1)
-            guard names.insert(name).inserted else {
-                throw UsageError(name == "type" ? "the type is given already: \(type)" : "\(name) is given twice")
+            do throws(UsageError) {
+                let (name, value) = try member(argument, place: index + 1)
+                guard names.insert(name).inserted else {
+                    throw UsageError(name == "type" ? "the type is given already: \(type)" : "\(name) is given twice")
+                }
+                members.append(JSONWriter.quoted(name) + ":" + value)
+            } catch {
+                throw UsageError(error.message, argument: index)
             }
-            members.append(JSONWriter.quoted(name) + ":" + value)
         }
         json = "{" + members.joined(separator: ",") + "}"
-        if !isCustom { try ActionArguments.check(json, checksFields: true, hint: hint) }
+        if !isCustom, !isPattern { try ActionArguments.check(json, checksFields: true, hint: hint) }
     }
 
+    private var anyway: String { isPattern ? "takes it as it is" : "sends it as it is" }
     private var hint: String { entry.map { "; see tmaps actions \($0.name)" } ?? "" }
 
     private mutating func checkType() throws(UsageError) {
         guard entry == nil, !isCustom else { return }
         let names = ActionCatalog.entries.map(\.name)
         if let near = Suggestion.nearest(to: type, among: names) {
-            throw UsageError("no such action \(type); did you mean \(near)? --custom sends it as it is")
+            throw UsageError("no such action \(type); did you mean \(near)? --custom \(anyway)")
         }
-        warnings.append("\(type) is not in the action table; sent as a custom action")
+        if !isPattern { warnings.append("\(type) is not in the action table; sent as a custom action") }
     }
 
     /// One `key=value` or `key:=json`. What is no value of the table is told without it: it may be a secret.
@@ -69,9 +77,9 @@ struct ActionArguments {
         if let field = entry.fields.first(where: { $0.name == name }) { return field }
         guard !isCustom else { return nil }
         if let near = Suggestion.nearest(to: name, among: entry.fields.map(\.name)) {
-            throw UsageError("\(type) has no field \(name); did you mean \(near)? --custom sends it as it is")
+            throw UsageError("\(type) has no field \(name); did you mean \(near)? --custom \(anyway)")
         }
-        warnings.append("\(type) has no field \(name) in the action table; sent as it is\(hint)")
+        if !isPattern { warnings.append("\(type) has no field \(name) in the action table; sent as it is\(hint)") }
         return nil
     }
 

@@ -64,5 +64,11 @@ struct Command: Sendable {
 /// Wrong use: what was given and what was expected. Exit code 2.
 struct UsageError: Error {
     let message: String
-    init(_ message: String) { self.message = message }
+    /// Which of the words it is about, from 0; nil: none of them alone.
+    let argument: Int?
+
+    init(_ message: String, argument: Int? = nil) {
+        self.message = message
+        self.argument = argument
+    }
 }

@@ -7,10 +7,18 @@ import TMapsServer
 enum EventLine {
     /// `12:04:59.120 map p7 SET_ZOOM zoom=18`
     static func human(_ action: ReceivedAction) -> String {
-        let fields = shortFields(of: action.json).map { " " + $0 }.joined()
-        return
-            "\(Timestamp.now().localTimeOfDay) \(action.role.rawValue) \(action.peer) "
-            + "\(printable(action.type))\(fields)\n"
+        "\(Timestamp.now().localTimeOfDay) \(said(action))\n"
+    }
+
+    /// `map p7 ZOOM_ENDED`; values are cut to `length`.
+    static func said(_ action: ReceivedAction, length: Int = maxValueLength) -> String {
+        "\(action.role.rawValue) \(action.peer) \(summary(action.type, action.json, length: length))"
+    }
+
+    /// `SET_ZOOM zoom=18`; of a secret the type alone.
+    static func summary(_ type: String, _ json: String, length: Int = maxValueLength) -> String {
+        if ActionCatalog.entry(named: type)?.isSecret == true { return "\(type) …" }
+        return "\(printable(type))\(shortFields(of: json, length).map { " " + $0 }.joined())"
     }
 
     static func humanState(_ type: String) -> String { "\(Timestamp.now().localTimeOfDay) state \(type)\n" }
@@ -27,10 +35,10 @@ enum EventLine {
         String(decoding: json.utf8.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }, as: UTF8.self)
     }
 
-    private static let maxValueLength = 60
+    static let maxValueLength = 60
 
     /// Top-level members but `type`; long values are cut.
-    private static func shortFields(of json: String) -> [String] {
+    private static func shortFields(of json: String, _ length: Int) -> [String] {
         var json = json
         var fields: [String] = []
         json.withUTF8 { bytes in
@@ -42,14 +50,14 @@ enum EventLine {
                 let name = key.string(in: cursor.bytes)
                 guard name != "type" else { return }
                 let value = String(decoding: cursor.bytes[start..<cursor.offset], as: UTF8.self)
-                fields.append("\(printable(name))=\(short(oneLine(value)))")
+                fields.append("\(printable(name))=\(short(oneLine(value), length))")
             }
         }
         return fields
     }
 
-    private static func short(_ value: String) -> String {
-        value.count <= maxValueLength ? printable(value) : printable(String(value.prefix(maxValueLength))) + "…"
+    private static func short(_ value: String, _ length: Int) -> String {
+        value.count <= length ? printable(value) : printable(String(value.prefix(length))) + "…"
     }
 
     /// What a map says must not steer the terminal: control and direction characters are shown as their code.

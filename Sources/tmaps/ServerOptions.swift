@@ -60,6 +60,12 @@ struct ServerOptions: Sendable {
         configuration.certificateAuthorities = authorities
         return configuration
     }
+
+    /// A request to the same server.
+    func call(_ path: String) -> HTTPCall {
+        HTTPCall(
+            server: server, path: path, token: token, trust: authorities.map { .authorities($0) } ?? .system)
+    }
 }
 
 /// Runs the asynchronous part of a command to its end; what it throws becomes one line and an exit code.
@@ -67,19 +73,23 @@ func runBlocking(_ name: String, _ work: @escaping @Sendable () async throws -> 
     let code = Mutex<Int32>(ExitCode.failed)
     let done = Latch()
     Task.detached {
-        let result: Int32
-        do {
-            result = try await work()
-        } catch {
-            let error = error as? TMapsError ?? TMapsError(.init(rawValue: "failed"), "\(error)")
-            Console.error("tmaps \(name): \(EventLine.printable(error.line))\n")
-            result = error.exitCode
-        }
+        let result = await exitCode(name, work)
         code.withLock { $0 = result }
         done.open()
     }
     done.wait()
     return code.withLock { $0 }
+}
+
+/// What became of a command's work; what it throws is told on standard error.
+func exitCode(_ name: String, _ work: @Sendable () async throws -> Int32) async -> Int32 {
+    do {
+        return try await work()
+    } catch {
+        let error = error as? TMapsError ?? TMapsError(.init(rawValue: "failed"), "\(error)")
+        Console.error("tmaps \(name): \(EventLine.printable(error.line))\n")
+        return error.exitCode
+    }
 }
 
 /// Lets the main thread wait for the end of a task.
@@ -100,7 +110,7 @@ private final class Latch: @unchecked Sendable {
 
 extension TMapsError {
     /// The message, with the bridge's code where the bridge refused.
-    fileprivate var line: String {
+    var line: String {
         switch code {
         case .cannotConnect, .closed, .connectionLost, .timedOut, .mapError, .mapGone, .invalidArgument: message
         case .handshakeRefused where status == 401:
@@ -112,7 +122,7 @@ extension TMapsError {
         }
     }
 
-    fileprivate var exitCode: Int32 {
+    var exitCode: Int32 {
         switch code {
         case .cannotConnect: ExitCode.cannotConnect
         // 429 and 5xx: no connection now. The others are an answer.

@@ -102,7 +102,7 @@ def open_map(browser, request):
     contexts = []
     pages = []
 
-    def open_map(server, init_script=None, fragment="", url=None, context=None, **query):
+    def open_map(server, init_script=None, fragment="", url=None, context=None, path="tmapswww", **query):
         contexts.append(browser.new_context(**{"viewport": DESKTOP, **(context or {})}))
         page = contexts[-1].new_page()
         pages.append(page)
@@ -111,7 +111,7 @@ def open_map(browser, request):
         if init_script:
             page.add_init_script(init_script)
         search = "?" + urlencode(query) if query else ""
-        page.goto(f"{url or server.url}/tmapswww/{search}{fragment}")
+        page.goto(f"{url or server.url}/{path}/{search}{fragment}")
         return page
 
     yield open_map

@@ -178,7 +178,7 @@ import Testing
 
     @Test("help and version are there for every command")
     func help() async throws {
-        for command in ["serve", "dispatch", "listen", "actions", "version"] {
+        for command in ["serve", "dispatch", "listen", "record", "replay", "run", "actions", "version"] {
             let asked = try await Program.run(command, "--help")
             #expect(asked.code == 0)
             #expect(asked.output.hasPrefix("usage: tmaps \(command)"))

@@ -21,6 +21,23 @@ import Testing
         #expect(resume(&wire) == "open after 45 of E1")
     }
 
+    @Test("a connection can begin behind a position; without an epoch it takes that of the session, and keeps it")
+    func given() {
+        var wire = Wire()
+        #expect(wire.connect(after: Position(seq: 3, epoch: nil)).last == "open after 3 of -")
+        _ = wire.hello(seq: 9, epoch: "E7")
+        #expect(wire.heard(OutboundEnvelope.resumed(after: 3, replayed: 6)) == ["event resumed 6"])
+        #expect(wire.action(4) == ["event 4 X"])
+        // Else a session that is made anew meanwhile would be taken for the same one.
+        #expect(resume(&wire) == "open after 4 of E7")
+        var other = Wire()
+        #expect(other.connect(after: Position(seq: 3, epoch: "E1")).last == "open after 3 of E1")
+        _ = other.hello(seq: 9, epoch: "E2")
+        #expect(other.heard(OutboundEnvelope.notResumed(.epoch, next: 1)) == ["event gap epoch 1"])
+        #expect(other.action(1) == ["event 1 X"])
+        #expect(resume(&other) == "open after 1 of E2")
+    }
+
     @Test("what was heard already is not heard twice (two silent reconnects replay the same)")
     func once() {
         var wire = Wire.connected()

@@ -53,15 +53,17 @@ final class Program: Sendable {
         }
     }
 
-    /// As Ctrl-C does.
-    func interrupt() { process.interrupt() }
-
     /// Runs it to its end.
     static func run(
         _ arguments: String..., environment: [String: String] = [:], input: String? = nil
     ) async throws -> Result {
         try await Program(arguments, environment: environment, input: input).end()
     }
+
+    /// SIGINT, as Ctrl-C sends it.
+    func interrupt() { process.interrupt() }
+    /// SIGTERM.
+    func terminate() { process.terminate() }
 
     func end() async throws -> Result {
         for _ in 0..<3 { _ = try await ends.next() }

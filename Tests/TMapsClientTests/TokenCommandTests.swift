@@ -38,6 +38,24 @@ import Testing
         await server.stop()
     }
 
+    @Test("an observer's token records, with the state from the log; a client's replays and runs")
+    func record() async throws {
+        let client = ["TMAPS_TOKEN": try await token("hall", "client"), "TMAPS_SERVER": server.url]
+        let observer = ["TMAPS_TOKEN": try await token("hall", "observer"), "TMAPS_SERVER": server.url]
+        let run = try await Program.run("run", "-", "--session", "hall", environment: client, input: "SET_ZOOM zoom=18")
+        #expect(run.code == 0, "\(run.errors)")
+        let recorded = try await Program.run(
+            "record", "-", "--session", "hall", "--timeout", "300ms", environment: observer)
+        #expect(recorded.code == 0 && recorded.errors.isEmpty, "\(recorded.errors)")
+        #expect(recorded.output.contains(#"{"state":true,"seq":1,"#))
+        let replayed = try await Program.run(
+            "replay", "-", "--session", "hall", environment: client, input: recorded.output)
+        #expect(replayed.code == 0 && replayed.output == "2 SET_ZOOM zoom=18\n", "\(replayed.errors)")
+        let refused = try await Program.run("record", "-", "--session", "lobby", environment: observer)
+        #expect(refused.code == 1 && refused.errors.contains("not for this session or role"), "\(refused.errors)")
+        await server.stop()
+    }
+
     @Test("an admin's token from a file creates, lists and deletes; without one nothing works but health")
     func admin() async throws {
         let file = try server.folder.write(try await token("*", "admin", "--ttl", "1d") + "\n", to: "token")

@@ -19,7 +19,9 @@ struct Wire {
         return wire
     }
 
-    mutating func connect() -> [String] { machine.connect().map(describe) }
+    mutating func connect(after position: Position? = nil) -> [String] {
+        machine.connect(after: position).map(describe)
+    }
     mutating func close() -> [String] { machine.close().map(describe) }
     mutating func timerFired() -> [String] { machine.timerFired().map(describe) }
     mutating func closed(_ code: UInt16) -> [String] { machine.socketClosed(code: code, reason: "").map(describe) }

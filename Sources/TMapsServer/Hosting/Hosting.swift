@@ -15,9 +15,12 @@ enum Hosting {
         bundle.entryPage = EntryPage(embed: configuration.embed)
         bundle.policy = configuration.bundle == nil || configuration.hasStrictPolicy ? .strict : .foreign
         bundle.hashedNamesAreImmutable = true
+        var inspector = AssetFolder.Options()
+        inspector.policy = .strict
         let wanted: [(String, name: String, path: String, AssetFolder.Options)] = [
             ("/tmapswww", "--bundle", configuration.bundle ?? root + "/tmapswww", bundle),
             ("/bridge", "bridge", root + "/bridge", .init()),
+            ("/inspector", "inspector", root + "/inspector", inspector),
             ("/maps", "--maps", configuration.maps ?? root + "/maps", .init()),
         ]
         var (mounts, faults): ([Mount], [String]) = ([], [])
