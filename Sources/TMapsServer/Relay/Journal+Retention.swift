@@ -63,8 +63,10 @@ extension Journal {
         retention?.ended()
         switch result {
         case .success(let firstKept):
+            relay?.meters.journal.trimmed(sessions: firstKept.count)
             for (id, seq) in firstKept { relay?.sessions.inMemory(id)?.trimmed(firstKept: seq) }
         case .failure(let error):
+            relay?.meters.journal.trimmed(sessions: nil)
             log.error("storage: old records cannot be removed: \(error.message)")
         }
     }
