@@ -40,9 +40,13 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "CWebSockets", cSettings: c, linkerSettings: [.linkedLibrary("websockets"), .linkedLibrary("uv")]),
+            name: "CWebSockets", cSettings: c,
+            linkerSettings: [
+                .linkedLibrary("websockets"), .linkedLibrary("uv"), .linkedLibrary("ssl"), .linkedLibrary("crypto"),
+            ]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CTLS", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         module("TMapsProtocol", []),
         module("TMapsRelay", ["TMapsProtocol"], server),
@@ -55,14 +59,14 @@ let package = Package(
             ["TMapsProtocol", "TMapsRelay", "TMapsStore", "TMapsNet", "TMapsAdapters", "CCrypto", "CZlib"],
             server),
         .executableTarget(
-            name: "tmaps", dependencies: ["TMapsServer", "TMapsClient", "TMapsAdapters", "TMapsProtocol"],
+            name: "tmaps", dependencies: ["TMapsServer", "TMapsClient", "TMapsAdapters", "TMapsProtocol", "CTLS"],
             swiftSettings: swift),
         module(
             "TMapsTesting", ["TMapsServer", "TMapsClient", "TMapsRelay", "TMapsProtocol", "TMapsNet", "TMapsStore"]),
         tests("TMapsProtocol", ["TMapsTesting"]),
         tests("TMapsRelay", ["TMapsProtocol", "TMapsTesting"]),
         tests("TMapsStore", ["TMapsRelay", "TMapsProtocol", "TMapsTesting"]),
-        tests("TMapsNet", []),
+        tests("TMapsNet", ["TMapsTesting"]),
         tests("TMapsAdapters", ["TMapsProtocol", "TMapsTesting"]),
         tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay"]),
         tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsAdapters", "TMapsServer", "TMapsNet"]),

@@ -5,20 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-cws_conn cws_connect(cws_loop *loop, const cws_target *target) {
-    if (loop->stopping) return 0;
-    conn *c = cws_conn_new(loop, CWS_CONNECTING);
-    if (!c) return 0;
-    c->user = target->user;
-    c->client_headers = strdup(target->headers ? target->headers : "");
-    char host[300];
+/// NULL with why in `fault`.
+static struct lws_vhost *vhost_for(cws_loop *loop, const cws_target *target, char *fault, size_t capacity) {
+    if (!target->tls) return loop->vhost;
+    const char *wrong = NULL;
+    if (!loop->config.tls_targets) wrong = "this loop was not set up for TLS to other servers";
+    if (strchr(target->host, ':'))  // lws would look for a certificate for "["
+        wrong = "TLS is not possible to an IPv6 address, only to a name or an IPv4 one";
+    if (wrong) snprintf(fault, capacity, "%s", wrong);
+    return wrong ? NULL : cws_trusting(loop, target->authorities, fault, capacity);
+}
+
+/// NULL where it failed, or was not even tried: then the reason is kept already.
+static struct lws *begin(conn *c, const cws_target *target) {
+    cws_loop *loop = c->loop;
+    char host[300], fault[124];
     bool bare_six = strchr(target->host, ':') != NULL;
     snprintf(host, sizeof host, bare_six ? "[%s]:%u" : "%s:%u", target->host, target->port);
-
     struct lws_client_connect_info info;
     memset(&info, 0, sizeof info);
     info.context = loop->context;
-    info.vhost = loop->vhost;
+    info.vhost = vhost_for(loop, target, fault, sizeof fault);
     info.address = target->host;
     info.port = target->port;
     info.ssl_connection = LCCSCF_HTTP_NO_FOLLOW_REDIRECT | (target->tls ? LCCSCF_USE_SSL : 0);
@@ -30,11 +37,20 @@ cws_conn cws_connect(cws_loop *loop, const cws_target *target) {
     info.pwsi = &c->wsi;
     info.alpn = "http/1.1";
     info.retry_and_idle_policy = &loop->no_validity;
+    if (info.vhost) return lws_client_connect_via_info(&info);
+    cws_keep_reason(c, fault);
+    return NULL;
+}
+
+cws_conn cws_connect(cws_loop *loop, const cws_target *target) {
+    if (loop->stopping) return 0;
+    conn *c = cws_conn_new(loop, CWS_CONNECTING);
+    if (!c) return 0;
+    c->user = target->user;
+    c->client_headers = strdup(target->headers ? target->headers : "");
     cws_conn handle = cws_handle(c);
     loop->connecting = c;
-    bool possible = !target->tls || loop->config.tls_targets;
-    if (!possible) cws_keep_reason(c, "this loop was not set up for TLS to other servers");
-    struct lws *wsi = possible ? lws_client_connect_via_info(&info) : NULL;
+    struct lws *wsi = begin(c, target);
     loop->connecting = NULL;
     loop->needs_service = true;
     if (!wsi || c->doomed) {
@@ -54,13 +70,17 @@ static void append_headers(conn *c, unsigned char **at, size_t room) {
 }
 
 static void failed(conn *c, const char *text, size_t length) {
+    if (!text || !length) text = "the connection was lost before an answer came", length = strlen(text);
     if (c->status && c->status != 101) {
         char refused[64];
         snprintf(refused, sizeof refused, "the server answered the handshake with %d", (int)c->status);
         return cws_keep_reason(c, refused);
     }
     char reason[124];
-    snprintf(reason, sizeof reason, "%.*s", (int)length, text ? text : "connection failed");
+    if (cws_distrust(c))
+        snprintf(reason, sizeof reason, "the server's certificate is not accepted: %s", cws_distrust(c));
+    else
+        snprintf(reason, sizeof reason, "%.*s", (int)length, text);
     cws_keep_reason(c, reason);
 }
 

@@ -12,19 +12,34 @@
 // Contexts share what lws and OpenSSL keep for the process, so they are made and destroyed one at a time.
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t setup = PTHREAD_ONCE_INIT;
-static _Thread_local char first_error[160];  // while a context is being made
+static _Thread_local char first_error[160];
+static _Thread_local bool keeps_errors;  // in `first_error`, instead of logging them
 static _Thread_local cws_loop *current;  // whose log lines are being written: lws has one log for the process
 
 void cws_log_for(cws_loop *loop) { current = loop; }
 
 static void log_line(int level, const char *line) {
-    if (!current) return;
     size_t length = strlen(line);
     while (length && (line[length - 1] == '\n' || line[length - 1] == ' ')) length--;
-    if (!current->context && !first_error[0])
-        snprintf(first_error, sizeof first_error, "%.*s", (int)length, line);
-    if (!current->ctx) return;
+    if (keeps_errors) {
+        if (level == LLL_ERR && !first_error[0])
+            snprintf(first_error, sizeof first_error, "%.*s", (int)length, line);
+        return;
+    }
+    if (!current || !current->ctx) return;
     current->on.log(current->ctx, level == LLL_ERR, line, length);
+}
+
+void cws_keep_errors(void) {
+    pthread_mutex_lock(&making);
+    keeps_errors = true;
+    first_error[0] = 0;
+}
+
+const char *cws_kept_error(void) {
+    keeps_errors = false;
+    pthread_mutex_unlock(&making);
+    return first_error;
 }
 
 static void set_up(void) {
@@ -70,8 +85,11 @@ static bool make_context(cws_loop *loop) {
     // TLS on sockets of our own needs "no listening, but a server", which is another constant.
     info.port = tls ? CONTEXT_PORT_NO_LISTEN_SERVER : CONTEXT_PORT_NO_LISTEN;
     info.options = LWS_SERVER_OPTION_LIBUV | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME;
-    if (tls || config->tls_targets) info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
-    if (!config->tls_targets) info.options |= LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS;
+    if (tls || config->tls_targets) {
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+        info.provided_client_ssl_ctx = cws_tls_nobody(loop);  // outgoing connections have other vhosts: cws_trusting
+    }
+    info.ssl_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION;  // RFC 8996
     info.ssl_cert_filepath = config->tls_certificate;
     info.ssl_private_key_filepath = config->tls_key;
     info.foreign_loops = &foreign;
@@ -102,17 +120,14 @@ static void find_event_descriptor(uv_handle_t *handle, void *found) {
 bool cws_context_create(cws_loop *loop, char *error, size_t capacity) {
     make_protocols(loop);
     pthread_once(&setup, set_up);
-    current = loop;
-    pthread_mutex_lock(&making);
-    first_error[0] = 0;
+    cws_keep_errors();
     bool made = make_context(loop);
-    pthread_mutex_unlock(&making);
-    current = NULL;
+    const char *fault = cws_kept_error();
     loop->event_descriptor = -1;
     // So far nothing but the new context polls a descriptor here.
     uv_walk(&loop->uv, find_event_descriptor, &loop->event_descriptor);
     const char *hint = "is its libuv plug-in installed (package libwebsockets-evlib-uv)?";
-    if (!made) snprintf(error, capacity, "libwebsockets cannot start: %s", first_error[0] ? first_error : hint);
+    if (!made) snprintf(error, capacity, "libwebsockets cannot start: %s", fault[0] ? fault : hint);
     return made;
 }
 

@@ -1,9 +1,11 @@
 // HTTP/1.1: requests, answers, and the gate through which a connection becomes a WebSocket.
+#define _GNU_SOURCE
 #include "internal.h"
 
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -189,6 +191,7 @@ static void set_paused(conn *c, bool paused) {
 }
 
 static void linger(conn *c) {
+    cws_tls_goodbye(c);
     shutdown(lws_get_socket_fd(c->wsi), SHUT_WR);
     c->lingering = true;
     c->deadline = uv_now(&c->loop->uv) + CWS_LINGER_SECONDS * 1000;
@@ -229,5 +232,10 @@ void cws_http_swallow(conn *c) {
 
 bool cws_http_abandoned(conn *c) {
     char byte;
-    return c->paused && c->begun && recv(lws_get_socket_fd(c->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+    if (!c->paused || !c->begun) return false;
+    if (lws_is_ssl(c->wsi)) {  // its goodbye lies unread before its end
+        struct pollfd hung_up = {.fd = lws_get_socket_fd(c->wsi), .events = POLLRDHUP};
+        return poll(&hung_up, 1, 0) > 0;
+    }
+    return recv(lws_get_socket_fd(c->wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }

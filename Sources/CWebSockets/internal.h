@@ -57,6 +57,7 @@ typedef struct conn {
     char *client_headers;       // outgoing: extra lines of the handshake
     uint32_t slot, generation;
     int32_t status;             // outgoing: the HTTP answer that refused it
+    int32_t distrust;           // outgoing: what is wrong with the server's certificate, X509_V_ERR_…
     uint16_t close_code;
     uint8_t reason_length;
     uint8_t kind;               // cws_kind
@@ -75,6 +76,15 @@ typedef struct conn {
     bool paused : 1;            // lws does not read from it
     bool awaits_drain : 1;      // the caller wants to know when everything has left
 } conn;
+
+/// Outgoing TLS connections that trust the same authorities share a vhost.
+typedef struct cws_trust {
+    struct cws_trust *next;
+    struct lws_vhost *vhost;
+    SSL_CTX *ssl;
+    char *authorities;          // path, or NULL for those of the system
+    char name[24];              // lws keeps no copy of it
+} cws_trust;
 
 typedef struct cws_listener {
     uv_poll_t poll;             // first: freed through it
@@ -103,6 +113,8 @@ struct cws_loop {
     uint32_t *generations, *free_slots;
     uint32_t slot_count, free_count;
     cws_listener *listeners;
+    cws_trust *trusts;
+    SSL_CTX *nobody;            // trusts no authority
     int spare_descriptor;       // given up for a moment to refuse a connection when descriptors run out
     int event_descriptor;       // of the context, -1 if unknown
     bool abandoned;             // better never freed than a stranger's descriptor closed: cws_context_destroy
@@ -136,6 +148,9 @@ int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 // context.c
 uint32_t cws_pick(uint32_t value, uint32_t otherwise);
 void cws_log_for(cws_loop *loop);  // whose log lws writes to from this thread
+/// Until `cws_kept_error`, what lws says on this thread is not logged: the first error is the caller's to tell.
+void cws_keep_errors(void);
+const char *cws_kept_error(void);
 bool cws_context_create(cws_loop *loop, char *error, size_t capacity);
 void cws_context_destroy(cws_loop *loop);
 
@@ -179,5 +194,18 @@ void cws_sweep(uv_timer_t *timer);
 
 // client.c
 int cws_client_callback(conn *c, enum lws_callback_reasons reason, void *in, size_t length);
+
+// tls.c
+/// Says goodbye as TLS does, so that the peer does not take the end for a cut line (RFC 8446 §6.1).
+void cws_tls_goodbye(conn *c);
+/// A vhost whose outgoing connections trust these authorities. NULL with why in `fault`.
+struct lws_vhost *cws_trusting(cws_loop *loop, const char *authorities, char *fault, size_t capacity);
+void cws_free_trusts(cws_loop *loop);
+/// An `SSL_CTX` for a vhost that makes no connections over TLS: lws wants one.
+void *cws_tls_nobody(cws_loop *loop);
+/// What OpenSSL has against the server's certificate.
+void cws_note_distrust(struct lws *wsi, void *store);
+/// The words for it, or NULL.
+const char *cws_distrust(const conn *c);
 
 #endif

@@ -80,6 +80,9 @@ int cws_callback(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         return c ? cws_http_callback(c, reason, in, length) : -1;
+    case LWS_CALLBACK_OPENSSL_PERFORM_SERVER_CERT_VERIFICATION:
+        if (!length) cws_note_distrust(wsi, user);
+        return 0;
     default:
         return life_callback(wsi, reason, c, in, length);
     }
@@ -254,6 +257,7 @@ void cws_loop_destroy(cws_loop *loop) {
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     uv_loop_close(&loop->uv);
     if (loop->spare_descriptor >= 0) close(loop->spare_descriptor);
+    cws_free_trusts(loop);
     for (int i = 0; i < CWS_MAX_SUBPROTOCOLS; i++) free(loop->subprotocols[i]);
     free(loop->slots);
     free(loop->generations);

@@ -19,6 +19,10 @@ extension TMapsClient {
         /// token expires the server closes the connection (4501), and a new one is asked for.
         public var token: (@Sendable () async throws -> String)?
 
+        /// `https`: a PEM file of the authorities whose certificates are accepted, instead of the system's. A
+        /// certificate that signs itself is its own authority.
+        public var certificateAuthorities: String?
+
         public init() {}
     }
 

@@ -16,6 +16,7 @@ final class ClientDriver: @unchecked Sendable {
 
     private let loop: EventLoop
     private let token: (@Sendable () async throws -> String)?
+    private let authorities: String?
     private var machine: ClientStateMachine
     private var destination: Destination?
     private var connection: Connection?
@@ -32,6 +33,7 @@ final class ClientDriver: @unchecked Sendable {
     init(loop: EventLoop, _ configuration: TMapsClient.Configuration) {
         self.loop = loop
         token = configuration.token
+        authorities = configuration.certificateAuthorities
         machine = ClientStateMachine(configuration, idPrefix: Identifier.random())
     }
 }
@@ -141,11 +143,13 @@ extension ClientDriver {
         guard let destination else { return }
         let connection = Connection(driver: self)
         self.connection = connection
-        guard let token else { return loop.connect(to: destination.target(resume), handler: connection) }
-        let (loop, target) = (loop, destination.target(resume))
+        var target = destination.target(resume)
+        target.authorities = authorities
+        guard let token else { return loop.connect(to: target, handler: connection) }
+        let (loop, wanted) = (loop, target)
         Task {
             do {
-                var target = target
+                var target = wanted
                 target.headers.append((name: "Authorization", value: "Bearer \(try await token())"))
                 let ready = target
                 loop.execute { self.connect(connection, ready) }

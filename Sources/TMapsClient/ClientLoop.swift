@@ -22,6 +22,7 @@ enum ClientLoop {
     private static func make() throws(NetError) -> EventLoop {
         var configuration = EventLoop.Configuration()
         configuration.threadName = "tmaps-client"
+        configuration.allowsSecureTargets = true
         configuration.subprotocols = [ClientDriver.Destination.subprotocol]
         // What a server sends is limited by the server (`limits.max_message` of its hello), not here a second time.
         configuration.maxMessage = 1 << 30

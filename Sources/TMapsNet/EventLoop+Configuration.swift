@@ -22,7 +22,7 @@ extension EventLoop {
         package var keepAliveTimeout: Duration = .seconds(60)
         /// Descriptors the process asks for; nil takes the hard limit, at most 65,536.
         package var maxDescriptors: Int?
-        /// Whether outgoing connections may use TLS: it loads the system's certificates, which takes some 0.1 s.
+        /// Whether outgoing connections may use TLS. The authorities they trust are loaded with the first that does.
         package var allowsSecureTargets = false
         /// PEM files; nil serves plain HTTP.
         package var tls: (certificate: String, key: String)?

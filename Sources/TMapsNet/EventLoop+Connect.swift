@@ -1,10 +1,13 @@
 import CWebSockets
+import Glibc
 
 /// Where an outgoing WebSocket goes.
 package struct WebSocketTarget: Sendable {
     package var host: String
     package var port: UInt16
     package var isSecure: Bool
+    /// A PEM file of the authorities that are trusted instead of the system's.
+    package var authorities: String?
     /// With its query, percent-encoded.
     package var path: String
     /// In order of preference.
@@ -13,12 +16,14 @@ package struct WebSocketTarget: Sendable {
     package var headers: [(name: String, value: String)]
 
     package init(
-        host: String, port: UInt16, isSecure: Bool = false, path: String, subprotocols: [String] = [],
+        host: String, port: UInt16, isSecure: Bool = false, authorities: String? = nil, path: String,
+        subprotocols: [String] = [],
         headers: [(name: String, value: String)] = []
     ) {
         self.host = host
         self.port = port
         self.isSecure = isSecure
+        self.authorities = authorities
         self.path = path
         self.subprotocols = subprotocols
         self.headers = headers
@@ -39,6 +44,8 @@ extension EventLoop {
         let user = Unmanaged.passRetained(box)
         let headers = target.headers.map { "\($0.name): \(HTTPResponse.line($0.value))\r\n" }.joined()
         let protocols = target.subprotocols.joined(separator: ",")
+        let authorities = target.authorities.flatMap { strdup($0) }
+        defer { free(authorities) }
         let id = target.host.withCString { host in
             target.path.withCString { path in
                 protocols.withCString { protocols in
@@ -47,6 +54,7 @@ extension EventLoop {
                         c.host = host
                         c.port = target.port
                         c.tls = target.isSecure
+                        c.authorities = UnsafePointer(authorities)
                         c.path = path
                         c.subprotocols = protocols.pointee == 0 ? nil : protocols
                         c.headers = headers

@@ -40,6 +40,8 @@ package struct Effects {
     package private(set) var list: ContiguousArray<Effect> = []
     package private(set) var sendings: ContiguousArray<Sending> = []
     package private(set) var receivers: ContiguousArray<Address> = []
+    /// Of all events since the start.
+    package var tally = Tally()
     /// The frame of the last effect, if that is a sending.
     private var last: ObjectIdentifier?
 

@@ -30,15 +30,15 @@ package final class Peer {
     package var isCatchingUp: Bool { catchUp != nil }
     /// Records above this were delivered live.
     let joinedAt: UInt64
-    /// Refused messages since the last accepted one.
-    var refusalsInARow = 0
+    var conduct: Conduct
 
-    init(address: Address, id: String, role: Role, dialect: Dialect, joinedAt: UInt64) {
+    init(address: Address, id: String, role: Role, dialect: Dialect, joinedAt: UInt64, rate: RateLimit? = nil) {
         self.address = address
         self.id = id
         self.role = role
         self.dialect = dialect
         self.joinedAt = joinedAt
+        conduct = Conduct(rate: rate)
     }
 
     /// The gate as it is kept for a page that comes back.
@@ -47,6 +47,14 @@ package final class Peer {
             stage: gate.stage, isLoading: gate.isLoading, caughtUp: caughtUp, replayAfter: replayAfter, lastActive: now)
         return deferred.contains("MAP_LOADED") ? stored.loaded : stored
     }
+}
+
+/// What is counted against a peer.
+struct Conduct {
+    /// Refused messages since the last accepted one.
+    var refusalsInARow = 0
+    /// nil: it may dispatch as fast as it can.
+    var rate: RateLimit?
 }
 
 /// One action on its way to several receivers: each form is made once, when the first receiver needs it.

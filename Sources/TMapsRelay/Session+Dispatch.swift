@@ -30,7 +30,7 @@ extension Session {
             case .bare: try receiveBare(message, from: peer, now: now, into: &effects)
             case .enveloped, .events: try receiveEnveloped(message, from: peer, now: now, into: &effects)
             }
-            peer.refusalsInARow = 0
+            peer.conduct.refusalsInARow = 0
         } catch {
             refuse(error.refusal, id: error.id, to: peer, into: &effects)
         }
@@ -102,8 +102,9 @@ extension Session {
     private func refuse(_ refusal: Refusal, id: String?, to peer: Peer, into effects: inout Effects) {
         let answer = peer.dialect == .bare ? BareAction.error(refusal) : OutboundEnvelope.error(refusal, id: id)
         effects.send(answer, to: peer.address)
-        peer.refusalsInARow += 1
-        if peer.refusalsInARow >= limits.maxRefusals { effects.append(.close(peer.address, .refusals)) }
+        effects.tally.refused(refusal.code)
+        peer.conduct.refusalsInARow += 1
+        if peer.conduct.refusalsInARow >= limits.maxRefusals { effects.append(.close(peer.address, .refusals)) }
     }
 }
 
@@ -119,14 +120,17 @@ extension Session {
         }
         let key = id.map { ConfirmationIndex.Key(role: sender.role, peer: sender.peer, id: $0) }
         if let id, let key, let first = log.confirmations.seq(of: key) {
+            effects.tally.duplicates &+= 1
             confirm(id, first, isDuplicate: true, to: sender, into: &effects)
             return first
         }
         if let storageFault, !(sender.role == .map && Session.gateEvents.contains(action.type)) { throw storageFault }
+        try checkRate(of: sender, action.type, now: now)
         let receiver = try target.map { (id) throws(Refusal) in try find(id, opposite: sender.role) }
         try checkRoom(for: action, from: sender.role, to: receiver)
 
         summary.seq += 1
+        effects.tally.accepted(from: sender.role)
         summary.lastActive = now
         let isSecret = action.retention == .secret
         let shown = isSecret ? SecretMask.mask(action.bytes).withUnsafeBytes { Frame($0) } : Frame(action.bytes)
@@ -147,18 +151,22 @@ extension Session {
 
     /// Accepts all actions of a list or none of them: a list refused in the middle could not be sent again without
     /// doubling its beginning. Each but a single one has its number in the list behind the `id`.
+    /// - Parameter admit: told how many of them are new, before the first is accepted.
     package func dispatch(
-        all actions: [ScannedAction], from sender: Sender, id: String?, now: Int64, into effects: inout Effects
+        all actions: [ScannedAction], from sender: Sender, id: String?, now: Int64, into effects: inout Effects,
+        admit: (Int) throws(Refusal) -> Void = { (_) throws(Refusal) in }
     ) throws(Refusal) -> [UInt64] {
         let ids = actions.indices.map { index in id.map { actions.count == 1 ? $0 : "\($0)#\(index)" } }
-        var waitingMore = 0
+        var (waitingMore, new) = (0, 0)
         for (action, id) in zip(actions, ids) {
             if let refusal = refusal(of: action, from: sender.role) { throw refusal }
             let key = id.map { ConfirmationIndex.Key(role: sender.role, peer: sender.peer, id: $0) }
             if let key, log.confirmations.seq(of: key) != nil { continue }
+            new += 1
             try checkRoom(for: action, from: sender.role, to: nil, behind: waitingMore)
             if action.retention == .pass { waitingMore += 1 }
         }
+        try admit(new)
         var seqs: [UInt64] = []
         for (action, id) in zip(actions, ids) {
             seqs.append(try dispatch(action, from: sender, id: id, to: nil, now: now, into: &effects))
@@ -203,7 +211,7 @@ extension Session {
 
 extension Session {
     /// What a map says of itself. It is so, whether it can be kept or not: refused, the page would never be ready.
-    private static let gateEvents: Set<String> = ["READY", "MAP_LOADED", "ERROR"]
+    static let gateEvents: Set<String> = ["READY", "MAP_LOADED", "ERROR"]
 
     private var checksFields: Bool { limits.strictness != .off }
 

@@ -23,7 +23,8 @@ extension Session {
     package func join(_ newcomer: Newcomer, now: Int64, into effects: inout Effects) -> Peer {
         let peer = Peer(
             address: newcomer.address, id: newcomer.peer ?? Identifier.random(), role: newcomer.role,
-            dialect: newcomer.dialect, joinedAt: seq)
+            dialect: newcomer.dialect, joinedAt: seq,
+            rate: limits.actionsPerSecond.map { RateLimit(perSecond: $0, now: now) })
         replaceEarlierConnection(of: peer, now: now, into: &effects)
         peers[peer.role].append(peer)
         summary.lastActive = now

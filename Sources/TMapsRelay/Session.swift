@@ -11,6 +11,8 @@ package final class Session {
         package var maxWaiting = 1_000
         /// Refusals in a row after which a peer is closed with 4502.
         package var maxRefusals = 1_000
+        /// Actions a peer may dispatch in a second; nil: any number.
+        package var actionsPerSecond: Int?
         package var maxKnownGates = 1_000
         /// How much of a replay is sent at once; the next page goes out when this one has left.
         package var pageBytes = 1 << 19

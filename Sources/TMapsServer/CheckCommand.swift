@@ -48,6 +48,10 @@ package enum CheckCommand {
         } catch {
             findings.faults.append("secrets: \(error.description)")
         }
+        if let tls = configuration.tls?.check() {
+            findings.warnings += tls.warnings
+            findings.faults += tls.faults
+        }
         checkFolders(configuration, &findings)
         return findings
     }

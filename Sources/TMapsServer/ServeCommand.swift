@@ -24,6 +24,10 @@ package enum ServeCommand {
         do throws(StartFault) {
             let server = try Server(configuration, log: log)
             output("listening on \(server.url)\n")
+            if configuration.opensMap {
+                let asks = ListenRule.needsToken(host: configuration.listen.host, auth: configuration.auth)
+                MapOpener.open(server.mapURL, asksForToken: asks, log)
+            }
             log.info("version \(Server.version), data in \(configuration.data)")
             return wait(for: signals, to: server, log)
         } catch {
@@ -44,6 +48,7 @@ package enum ServeCommand {
                 server.drain { signals.raiseFinished() }
             case .reload:
                 server.reloadSecrets()
+                server.reloadCertificate()
             case .finished:
                 server.join()
                 return 0

@@ -21,6 +21,7 @@ extension Server {
             let (host, auth) = (configuration.listen.host, configuration.auth)
             if let refusal = ListenRule.refusal(host: host) { throw StartFault(refusal, exitCode: 2) }
             if let warning = ListenRule.warning(host: host, auth: auth) { log.warning(warning) }
+            if let tls = configuration.tls { try Parts.check(tls, log) }
             mounts = try Parts.mounts(configuration, log)
             let secrets = try Parts.secrets(configuration, log)
             let opened = try Parts.open(configuration, log)
@@ -38,6 +39,7 @@ extension Server {
                 options.subprotocols = Subprotocol.all
                 options.pingAfter = configuration.pingAfter
                 options.hangUpAfter = configuration.hangUpAfter
+                options.tls = configuration.tls.map { ($0.certificate, $0.key) }
                 loop = try EventLoop(configuration: options)
             } catch {
                 opened.store.close()
@@ -58,16 +60,19 @@ extension Server {
             do throws(AccessError) {
                 let access = AccessRules(
                     host: try HostPolicy(
-                        boundHost: configuration.listen.host, port: port, allowHosts: configuration.allowHosts),
-                    origin: try OriginPolicy(allowOrigins: configuration.allowOrigins))
+                        boundHost: configuration.listen.host, port: port, isSecure: configuration.tls != nil,
+                        allowHosts: configuration.allowHosts),
+                    origin: try OriginPolicy(
+                        isSecure: configuration.tls != nil, allowOrigins: configuration.allowOrigins))
                 return Router(
                     access: access, gatekeeper: gatekeeper, mounts: mounts,
                     health: HealthRoutes {
                         drain.isDraining ? "stopping" : relay.journal.outage.fault.map { "storage: \($0.message)" }
                     },
+                    metrics: MetricsRoute(relay: relay),
                     sessions: SessionRoutes(
                         relay: relay, events: events, gatekeeper: gatekeeper,
-                        origin: "http://\(ListenAddress(host: configuration.listen.host, port: port).authority)"),
+                        origin: configuration.origin(of: ListenAddress(host: configuration.listen.host, port: port))),
                     handshake: handshake)
             } catch {
                 throw StartFault(error.description, exitCode: 2)
@@ -118,6 +123,7 @@ extension Server.Parts {
     private static func relayOptions(_ configuration: Configuration) -> Relay.Options {
         var options = Relay.Options()
         options.sessionLimits.maxMessageBytes = configuration.maxMessage
+        options.sessionLimits.actionsPerSecond = configuration.rate
         options.sessionLimits.strictness = configuration.strict
         options.sessionLimits.pingSeconds = Int(configuration.pingAfter.components.seconds)
         options.sessionLimits.serverVersion = Server.version

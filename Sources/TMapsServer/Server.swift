@@ -71,8 +71,8 @@ package final class Server: @unchecked Sendable {
                 count: configuration.retain.count, bytes: configuration.retain.bytes, age: configuration.retain.age))
     }
 
-    /// `http://…` as a browser on this machine would write it.
-    package var url: String { "http://\(address.authority)" }
+    /// `http://…` or `https://…` as a browser on this machine would write it.
+    package var url: String { configuration.origin(of: address) }
 }
 
 // MARK: - What the loop calls

@@ -1,7 +1,7 @@
 import Glibc
 import TMapsClient
 
-/// One HTTP/1.1 request over a blocking socket, for commands that ask once and end. Plain HTTP only.
+/// One HTTP/1.1 request over a blocking socket, for commands that ask once and end.
 struct HTTPCall {
     struct Answer {
         let status: Int
@@ -14,14 +14,13 @@ struct HTTPCall {
     var body = ""
     /// Sent as `Authorization: Bearer`.
     var token: String?
+    /// For an `https` server.
+    var trust = SecureStream.Trust.system
     /// Seconds without a byte after which to give up.
     var patience: Int = 10
 
     func run() throws(TMapsError) -> Answer {
         let place = try ServerAddress(server)
-        guard !place.isSecure else {
-            throw TMapsError(.invalidArgument, "\(server): this command speaks plain HTTP only")
-        }
         let descriptor = try connect(place)
         defer { close(descriptor) }
         let host = place.host.contains(":") ? "[\(place.host)]" : place.host
@@ -29,7 +28,10 @@ struct HTTPCall {
             "\(method) \(place.basePath)\(path) HTTP/1.1\r\nHost: \(host):\(place.port)\r\nConnection: close\r\n"
             + (token.map { "Authorization: Bearer \($0)\r\n" } ?? "")
             + (body.isEmpty && method != "POST" ? "" : "Content-Length: \(body.utf8.count)\r\n") + "\r\n"
-        return try parse(try exchange(Array((head + body).utf8), descriptor))
+        let request = Array((head + body).utf8)
+        guard place.isSecure else { return try parse(try exchange(request, descriptor)) }
+        let stream = try SecureStream(descriptor, place, trust, server: server, patience: patience)
+        return try parse(try stream.exchange(request))
     }
 
     private func connect(_ place: ServerAddress) throws(TMapsError) -> Int32 {

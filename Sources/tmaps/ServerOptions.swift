@@ -10,19 +10,29 @@ struct ServerOptions: Sendable {
             "server", "URL", "the bridge", environment: "TMAPS_SERVER", default: "http://127.0.0.1:8080"),
         CommandOption("session", "S", "the session", environment: "TMAPS_SESSION", default: "default"),
         // Not `--token`: every user of the machine can read a command line.
-        tokenFile,
+        tokenFile, authorities,
     ]
+    static let authorities = CommandOption(
+        "ca", "FILE", "https: accept certificates of these authorities (PEM), not the system's", environment: "TMAPS_CA"
+    )
     static let tokenFile = CommandOption(
         "token-file", "FILE", "holds the access token; without it $TMAPS_TOKEN is sent")
 
     var server: String
     var session: String
     private var token: String?
+    private var authorities: String?
 
     init(_ invocation: Command.Invocation) throws(UsageError) {
         server = invocation.values["server"] ?? ""
         session = invocation.values["session"] ?? ""
         token = try Self.token(invocation)
+        authorities = invocation.values["ca"]
+    }
+
+    /// What a call over HTTP is told.
+    static func trust(_ invocation: Command.Invocation) -> SecureStream.Trust {
+        invocation.values["ca"].map { .authorities($0) } ?? .system
     }
 
     /// Nil where none is given.
@@ -47,11 +57,15 @@ struct ServerOptions: Sendable {
     var configuration: TMapsClient.Configuration {
         var configuration = TMapsClient.Configuration()
         if let token { configuration.token = { token } }
+        configuration.certificateAuthorities = authorities
         return configuration
     }
 
     /// A request to the same server.
-    func call(_ path: String) -> HTTPCall { HTTPCall(server: server, path: path, token: token) }
+    func call(_ path: String) -> HTTPCall {
+        HTTPCall(
+            server: server, path: path, token: token, trust: authorities.map { .authorities($0) } ?? .system)
+    }
 }
 
 /// Runs the asynchronous part of a command to its end; what it throws becomes one line and an exit code.

@@ -9,7 +9,7 @@ enum SessionsCommand {
         summary: "list, show, create, delete, export or import sessions",
         options: [
             ServerOptions.table[0],
-            ServerOptions.tokenFile,
+            ServerOptions.tokenFile, ServerOptions.authorities,
             CommandOption(
                 "data", "DIR", "export, import: the server's folder", environment: "TMAPS_DATA", default: "data"),
             CommandOption("replace", nil, "import: put sessions in the place of those that exist"),
@@ -28,6 +28,7 @@ enum SessionsCommand {
         }
         var call = try call(invocation)
         call.token = try ServerOptions.token(invocation)
+        call.trust = ServerOptions.trust(invocation)
         do throws(TMapsError) {
             let answer = try call.run()
             let isFine = (200..<300).contains(answer.status)

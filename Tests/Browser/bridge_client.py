@@ -15,14 +15,14 @@ ENVELOPE = "tmaps.session.v1"
 class BridgeClient:
     """`role` is client, observer or map. `transcript` has the text of every message that has come in so far."""
 
-    def __init__(self, url, session="default", role="client", subprotocol=ENVELOPE, token=None, **query):
+    def __init__(self, url, session="default", role="client", subprotocol=ENVELOPE, token=None, tls=None, **query):
         address = f"{url.replace('http', 'ws', 1)}/v1/sessions/{session}/{role}"
         if query:
             address += "?" + urlencode(query)
         headers = {"Authorization": f"Bearer {token}"} if token else None
         self._open = ExitStack()
         self.socket = self._open.enter_context(connect(
-            address, subprotocols=[subprotocol], additional_headers=headers, compression=None, proxy=None,
+            address, subprotocols=[subprotocol], additional_headers=headers, compression=None, proxy=None, ssl=tls,
             max_size=None, max_queue=None,  # with a bound, `close` waits 10 s behind what a test has left unread
         ))
         self.enveloped = subprotocol == ENVELOPE

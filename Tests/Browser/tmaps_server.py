@@ -22,13 +22,14 @@ class TMapsServer:
         self.data = Path(data)
         self.flags = [*flags, *(["--bundle", str(bundle)] if bundle else [])]
         self.port = 0
+        self.scheme = "http"
         self.process = None
         self.log = self.data.parent / f"{self.data.name}.stderr"
         self.allowed_in_log = []
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"{self.scheme}://127.0.0.1:{self.port}"
 
     def start(self):
         command = [BINARY, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, *self.flags]
@@ -39,7 +40,7 @@ class TMapsServer:
         line = self._first_line(seconds=20)
         match = LISTENING.match(line.strip())
         assert match, f"expected one line `listening on …`, got {line!r}; standard error:\n{self.log.read_text()}"
-        self.port = int(match[2])
+        self.scheme, self.port = match[1], int(match[2])
         return self
 
     def _first_line(self, seconds):

@@ -5,6 +5,8 @@ import Synchronization
 final class Program: Sendable {
     /// What it printed on standard output, line by line as it came.
     let lines = Lines()
+    /// The same for standard error.
+    let errorLines = Lines()
     private let process: Process
     private let output = Text()
     private let errors = Text()
@@ -31,7 +33,9 @@ final class Program: Sendable {
         read(out) { [output, lines] data in
             for line in output.append(data) { lines.add(line) }
         }
-        read(err) { [errors] data in _ = errors.append(data) }
+        read(err) { [errors, errorLines] data in
+            for line in errors.append(data) { errorLines.add(line) }
+        }
         if let input { try into.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
         try into.fileHandleForWriting.close()
     }

@@ -72,8 +72,8 @@ typedef struct cws_config {
     uint32_t hang_up_after_ms;     ///< Silent for this long: dropped with 4001.
     uint32_t close_deadline_ms;    ///< From `cws_close` until the connection is dropped, finished or not.
     const char *const *subprotocols; ///< NULL-terminated, at most 8; copied.
-    bool tls_targets;              ///< Outgoing connections may use TLS: loads the system's certificates, some 0.1 s.
-    const char *tls_certificate;   ///< PEM file; NULL: no TLS.
+    bool tls_targets;              ///< Outgoing connections may use TLS.
+    const char *tls_certificate;   ///< PEM file, with the certificates between it and its authority; NULL: no TLS.
     const char *tls_key;           ///< PEM file.
 } cws_config;
 
@@ -84,6 +84,9 @@ void cws_loop_set_context(cws_loop *loop, void *ctx);
 /// Runs until `cws_loop_stop`, then closes every connection and returns. Names the thread where `thread_name` is given.
 void cws_loop_run(cws_loop *loop, const char *thread_name);
 void cws_loop_stop(cws_loop *loop);
+/// Takes certificate and key from their files again, for connections that come from now on. The paths must be those of
+/// `cws_config`. False where they cannot be used, with why in `error`; connections may fail then.
+bool cws_reload_certificate(cws_loop *loop, const char *certificate, const char *key, char *error, size_t capacity);
 /// After `cws_loop_run` returned (or when it was never called).
 void cws_loop_destroy(cws_loop *loop);
 
@@ -136,6 +139,7 @@ typedef struct cws_target {
     const char *host;          ///< A name is looked up on the loop thread, which waits for it.
     uint16_t port;
     bool tls;
+    const char *authorities;   ///< TLS: PEM file of the authorities that are trusted; NULL: those of the system.
     const char *path;          ///< With query, percent-encoded.
     const char *host_header;   ///< NULL: host:port
     const char *subprotocols;  ///< Comma-separated, or NULL.

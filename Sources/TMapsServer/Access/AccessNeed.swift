@@ -1,7 +1,8 @@
 internal import TMapsNet
 internal import TMapsProtocol
 
-/// What a call under `/v1` asks of its token: one of these roles, for this session. The table of docs/access.md.
+/// What a call under `/v1`, or for `/metrics`, asks of its token: one of these roles, for this session. The table of
+/// docs/access.md.
 struct AccessNeed: Equatable {
     typealias Role = AccessToken.Role
 
@@ -13,7 +14,9 @@ struct AccessNeed: Equatable {
     init(_ request: HTTPRequest, isUpgrade: Bool) {
         let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).map(String.init)
         let method = request.method == "HEAD" ? "GET" : request.method
-        if parts.first == "sessions", parts.count > 1 {
+        if request.path == MetricsRoute.path {
+            self.init(Self.readers, .everySession)
+        } else if parts.first == "sessions", parts.count > 1 {
             let roles = isUpgrade ? Self.ofSocket(parts.dropFirst(2)) : Self.ofSession(method, parts.dropFirst(2))
             self.init(roles, .session(parts[1]))
         } else {

@@ -64,6 +64,20 @@ extension Configuration {
             $0.allowOrigins.append($1)
             return nil
         },
+        Flag("tls-cert", "FILE", help: "PEM: serve https and wss with this certificate; needs --tls-key") {
+            $0.tls = TLSFiles(certificate: $1, key: $0.tls?.key ?? "")
+            return nil
+        },
+        Flag("tls-key", "FILE", help: "PEM: the certificate's key, without a passphrase") {
+            $0.tls = TLSFiles(certificate: $0.tls?.certificate ?? "", key: $1)
+            return nil
+        },
+        Flag("csp", nil, default: "false", help: "the strict policy of the default bundle for a --bundle too") {
+            set(&$0.hasStrictPolicy, $1)
+        },
+        Flag("open", nil, default: "false", help: "show the map in this machine's browser") {
+            set(&$0.opensMap, $1)
+        },
         Flag("embed", "none|ios", default: "none", help: "let the bundle look as it does in the iOS app") {
             set(&$0.embed, $1)
         },
@@ -106,10 +120,21 @@ extension Configuration {
         Flag("max-peers", "N", default: "1000", help: "connections of one session") {
             set(&$0.maxPeers, $1, in: 1...100_000)
         },
-        Flag("no-implicit-sessions", nil, default: "false", help: "sessions must be created before anyone connects") {
-            guard let isOn = switchValue($1) else { return "true or false" }
-            $0.hasImplicitSessions = !isOn
+        Flag("rate", "N", default: "off", help: "actions a peer may dispatch in a second; more are refused to it") {
+            guard $1 != "off" else {
+                $0.rate = nil
+                return nil
+            }
+            var rate = 0
+            if let expected = set(&rate, $1, in: 1...1_000_000) { return "off or \(expected)" }
+            $0.rate = rate
             return nil
+        },
+        Flag("no-implicit-sessions", nil, default: "false", help: "sessions must be created before anyone connects") {
+            var isOn = false
+            let expected = set(&isOn, $1)
+            $0.hasImplicitSessions = !isOn
+            return expected
         },
     ]
 
@@ -139,11 +164,12 @@ extension Configuration {
         return .seconds(number * unit)
     }
 
-    private static func switchValue(_ text: String) -> Bool? {
+    private static func set(_ value: inout Bool, _ text: String) -> String? {
         switch text {
-        case "", "1", "true", "yes", "on": true
-        case "0", "false", "no", "off": false
-        default: nil
+        case "", "1", "true", "yes", "on": value = true
+        case "0", "false", "no", "off": value = false
+        default: return "true or false"
         }
+        return nil
     }
 }

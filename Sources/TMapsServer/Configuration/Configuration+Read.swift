@@ -54,6 +54,7 @@ extension Configuration {
                 reading.entries.append(.init(flag: flag, value: flag.defaultValue, source: .default))
             }
         }
+        if let missing = reading.configuration.tls?.missingFlag { faults.append(missing) }
         guard faults.isEmpty else { throw ConfigurationFaults(lines: faults) }
         return reading
     }

@@ -15,6 +15,11 @@ package struct Configuration: Sendable {
     package var auth = ListenRule.Auth.automatic
     package var allowHosts: [String] = []
     package var allowOrigins: [String] = []
+    /// A foreign bundle gets the policy of the default one.
+    package var hasStrictPolicy = false
+    package var tls: TLSFiles?
+    /// Shows the map in this machine's browser.
+    package var opensMap = false
     package var embed = EntryPage.Embed.none
     package var durability = Durability.full
     package var onStorageFailure = StorageFailurePolicy.refuse
@@ -28,6 +33,8 @@ package struct Configuration: Sendable {
     package var retain = Retain()
     package var maxSessions = 10_000
     package var maxPeers = 1_000
+    /// Actions a peer may dispatch in a second; nil: any number.
+    package var rate: Int?
     package var hasImplicitSessions = true
     /// No flags: these two are the wire contract's (§7). A peer that is silent for so long is pinged, and dropped.
     package var pingAfter = Duration.seconds(25)
@@ -37,6 +44,9 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
+    /// What a browser calls a server that listens there.
+    func origin(of address: ListenAddress) -> String { "\(tls == nil ? "http" : "https")://\(address.authority)" }
+
     /// What is kept of each session's actions; what is beyond any of the three goes, the oldest first.
     package struct Retain: Sendable, Hashable {
         package var count = 10_000

@@ -13,7 +13,7 @@ enum Hosting {
         }
         var bundle = AssetFolder.Options()
         bundle.entryPage = EntryPage(embed: configuration.embed)
-        bundle.policy = configuration.bundle == nil ? .strict : .foreign
+        bundle.policy = configuration.bundle == nil || configuration.hasStrictPolicy ? .strict : .foreign
         bundle.hashedNamesAreImmutable = true
         var inspector = AssetFolder.Options()
         inspector.policy = .strict

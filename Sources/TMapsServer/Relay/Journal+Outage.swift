@@ -46,7 +46,8 @@ struct Outage {
 extension Journal {
     private static let retryPeriod = Duration.seconds(1)
 
-    func succeeded(_ commit: Commit) {
+    func succeeded(_ commit: Commit, at ended: UInt64) {
+        relay?.meters.journal.committed(commit, isOnDisk: true, ended: ended)
         retention?.written(commit.changes.reduce(0) { $0 + $1.records.count })
         guard outage.fault != nil else { return trimIfDue() }
         works()
@@ -59,7 +60,8 @@ extension Journal {
         relay?.sessions.setStorageFault(nil)
     }
 
-    func failed(_ commit: Commit, _ fault: StoreError) {
+    func failed(_ commit: Commit, _ fault: StoreError, at ended: UInt64) {
+        relay?.meters.journal.committed(commit, isOnDisk: false, ended: ended)
         let deleted = Set(commit.slots.filter(\.isGone).map(\.id))
         outage.keep(commit.changes.filter { !deleted.contains($0.session) })
         shed()
@@ -73,6 +75,7 @@ extension Journal {
             let rest = policy == .relay ? "relaying on without confirmations" : "refusing actions"
             log.error("storage: \(fault.message); \(rest) until it works")
         }
+        if outage.fault == nil { relay?.meters.journal.outages += 1 }
         outage.fault = fault
         // What a session could not write is not in the store: loaded again it would be without it.
         relay?.sessions.keepsAll = true

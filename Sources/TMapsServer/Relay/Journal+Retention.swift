@@ -77,6 +77,7 @@ extension Journal {
         let reads = retention?.reads ?? []
         retention?.reads = []
         for read in reads { read() }
+        relay?.meters.journal.trimmed(sessions: (try? result.get())?.count)
         if case .failure(let error) = result, !outage.isForGood {
             log.error("storage: old records cannot be removed: \(error.message)")
         }

@@ -25,12 +25,14 @@ final class Journal {
     private var window = BatchWindow()
     var outage = Outage()
     var retention: Retaining?
-    private var isHoldingSenders = false
+    private(set) var isHoldingSenders = false
 
     struct Commit {
         let changes: [SessionChanges]
         let slots: [SessionDirectory.Slot]
         let waiting: Waiting
+        /// Microseconds of the loop's clock.
+        let startedAt: UInt64
     }
 
     init(store: any SessionStore, loop: EventLoop, log: Log) {
@@ -141,8 +143,9 @@ extension Journal {
         let changes = outage.takeUnwritten(joinedBy: slots.compactMap { $0.session?.takeChanges() })
         for slot in slots { (slot.isNoted, slot.isBeingWritten) = (false, true) }
         noted.removeAll(keepingCapacity: true)
-        inFlight = Commit(changes: changes, slots: slots, waiting: waiting)
-        window.closed(now: loop.nowMicroseconds)
+        let now = loop.nowMicroseconds
+        inFlight = Commit(changes: changes, slots: slots, waiting: waiting, startedAt: now)
+        window.closed(now: now)
         waiting = Waiting()
         // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
         nonisolated(unsafe) let journal = self
@@ -162,8 +165,8 @@ extension Journal {
             confirmations: commit.waiting.count, alreadyWaiting: waiting.count, ended: ended,
             now: loop.nowMicroseconds)
         switch result {
-        case .success: succeeded(commit)
-        case .failure(let fault): failed(commit, fault)
+        case .success: succeeded(commit, at: ended)
+        case .failure(let fault): failed(commit, fault, at: ended)
         }
         for slot in commit.slots {
             slot.isBeingWritten = false

@@ -79,6 +79,7 @@ final class PeerConnection {
 
     func left(code: UInt16) {
         relay.log.debug("\(label) left, code \(code)")
+        relay.meters.closed(code)
         relay.closed(self)
         membership = nil
         held = []

@@ -25,8 +25,10 @@ final class Relay {
     let options: Options
     let sessions: SessionDirectory
     let journal: Journal
+    let meters = Meters()
     private(set) var connections: [Address: PeerConnection] = [:]
     private var effects = Effects()
+    private var callers: CallerLimits?
     private var onEmpty: (() -> Void)?
 
     init(
@@ -37,6 +39,7 @@ final class Relay {
         self.loop = loop
         self.log = log
         self.options = options
+        callers = options.sessionLimits.actionsPerSecond.map { CallerLimits(perSecond: $0) }
         journal = Journal(store: store, loop: loop, log: log)
         sessions = SessionDirectory(
             store: store, loop: loop, summaries: summaries, secrets: secrets, limits: options.sessionLimits, log: log)
@@ -46,6 +49,12 @@ final class Relay {
 
     /// The moment, as sessions want it: milliseconds since 1970.
     var now: Int64 { Timestamp.now().milliseconds }
+
+    /// What sessions have decided since the start.
+    var tally: Tally { effects.tally }
+
+    /// Something was refused that no session saw, or over HTTP.
+    func refused(_ code: ErrorCode) { effects.tally.refused(code) }
 }
 
 // MARK: - Connections
@@ -64,6 +73,7 @@ extension Relay {
 
     func receive(_ message: UnsafeRawBufferPointer, from member: PeerConnection.Membership) {
         guard !member.slot.isGone else { return }
+        meters.received(message.count)
         member.session.receive(message, from: member.peer, now: now, into: &effects)
         carryOut(member.slot)
     }
@@ -116,7 +126,11 @@ extension Relay {
         _ actions: [ScannedAction], as peer: String, id: String?, in slot: SessionDirectory.Slot, _ session: Session
     ) throws(Refusal) -> [UInt64] {
         defer { carryOut(slot) }
-        return try session.dispatch(all: actions, from: .init(httpClient: peer), id: id, now: now, into: &effects)
+        let now = now
+        return try session.dispatch(all: actions, from: .init(httpClient: peer), id: id, now: now, into: &effects) {
+            (count) throws(Refusal) in
+            try callers?.take(count, as: .init(session: slot.id, peer: peer), now: now)
+        }
     }
 }
 
@@ -170,16 +184,25 @@ extension Relay {
     private func send(_ sending: Effects.Sending) {
         let (receivers, owner) = (effects.receivers, sending.frame.owner)
         sending.frame.withWireBytes { bytes in
+            meters.sent(sending.range.count, bytes: bytes.count)
             for address in receivers[sending.range] { send(bytes, owner: owner, to: address) }
         }
     }
 
     private func send(_ frame: Frame, to address: Address) {
-        frame.withWireBytes { send($0, owner: frame.owner, to: address) }
+        frame.withWireBytes { bytes in
+            meters.sent(bytes: bytes.count)
+            send(bytes, owner: frame.owner, to: address)
+        }
     }
 
     private func send(_ bytes: UnsafeRawBufferPointer, owner: AnyObject, to address: Address) {
         let queued = loop.send(bytes, owner: owner, to: address.rawValue)
+        if queued > meters.queueWatermark { longQueue(queued, of: address) }
+    }
+
+    private func longQueue(_ queued: Int, of address: Address) {
+        meters.noteQueue(queued, limit: options.maxQueueBytes)
         if queued > options.maxQueueBytes { connections[address]?.check(queued: queued) }
     }
 

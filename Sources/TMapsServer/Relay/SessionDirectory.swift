@@ -73,6 +73,13 @@ final class SessionDirectory {
         return stored[id].map { State(summary: $0, presence: nobody, observers: 0) }
     }
 
+    /// Who is connected, over all sessions, and how many of these are in memory.
+    func census() -> (Census, inMemory: Int) {
+        var census = Census()
+        for slot in slots.values { if let session = slot.session { census.add(session) } }
+        return (census, slots.count)
+    }
+
     /// The session if it is in memory.
     func inMemory(_ id: String) -> Session? { slots[id]?.session }
 

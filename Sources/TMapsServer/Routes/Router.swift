@@ -7,17 +7,19 @@ final class Router {
     private let gatekeeper: Gatekeeper
     private let mounts: [(prefix: String, folder: AssetFolder)]
     private let health: HealthRoutes
+    private let metrics: MetricsRoute
     private let sessions: SessionRoutes
     private let handshake: Handshake
 
     init(
         access: AccessRules, gatekeeper: Gatekeeper, mounts: [(prefix: String, folder: AssetFolder)],
-        health: HealthRoutes, sessions: SessionRoutes, handshake: Handshake
+        health: HealthRoutes, metrics: MetricsRoute, sessions: SessionRoutes, handshake: Handshake
     ) {
         self.access = access
         self.gatekeeper = gatekeeper
         self.mounts = mounts
         self.health = health
+        self.metrics = metrics
         self.sessions = sessions
         self.handshake = handshake
     }
@@ -51,13 +53,14 @@ final class Router {
     }
 
     private func isCall(_ request: HTTPRequest) -> Bool {
-        request.path == "/v1" || request.path.hasPrefix("/v1/")
+        request.path == "/v1" || request.path.hasPrefix("/v1/") || request.path == MetricsRoute.path
     }
 
-    /// `/v1`: past the gatekeeper, and then to the route.
+    /// `/v1` and `/metrics`: past the gatekeeper, and then to the route.
     private func call(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         switch (gatekeeper.admit(request, isUpgrade: false), request.path) {
         case (.failure(let refusal), _): exchange.respond(refusal.response)
+        case (.success, MetricsRoute.path): exchange.respond(metrics.answer(request))
         case (.success, ActionRoutes.path): exchange.respond(ActionRoutes.answer(request))
         case (.success(let token), TicketRoutes.path):
             exchange.respond(TicketRoutes.answer(request, token, gatekeeper))

@@ -42,11 +42,23 @@ extension SessionRoutes {
             }
             answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable", addition)
         } catch {
-            let status =
-                error.code == .notReadyOverflow
-                ? 429 : error.code == .wrongDirection ? 403 : error.code == .storage ? 503 : 400
-            exchange.respond(Problem.response(status, error.code, error.message))
+            relay.refused(error.code)
+            exchange.respond(Self.refusal(error))
         }
+    }
+
+    private static func refusal(_ refusal: Refusal) -> HTTPResponse {
+        let status =
+            switch refusal.code {
+            case .notReadyOverflow, .rateLimited: 429
+            case .wrongDirection: 403
+            case .tooLarge: 413
+            case .storage: 503
+            default: 400
+            }
+        // A full bucket holds a second's worth, so after a second whatever fits at all fits.
+        let headers = refusal.code == .rateLimited ? [(name: "Retry-After", value: "1")] : []
+        return Problem.response(status, refusal.code, refusal.message, headers: headers)
     }
 
     private func answer(

@@ -50,6 +50,10 @@ struct StorageFailureTests {
             let status = try readiness(server)
             #expect(status.status == 503 && status.body.hasPrefix("storage: "), "\(status.body)")
             #expect(server.log.contains(" error storage: ") && server.log.contains("refusing actions until it works"))
+            var figures = try Scrape(server)
+            #expect(figures["tmaps_storage_up"] == 0 && figures["tmaps_storage_outages_total"] == 1)
+            #expect(try #require(figures[#"tmaps_journal_commits_total{result="failure"}"#]) > 0)
+            #expect(try #require(figures["tmaps_journal_unwritten_bytes"]) > 100_000)
             // Small enough for the disk, and refused all the same: the store is not tried for each.
             map.send(#"{"id":"small","action":{"type":"TAP"}}"#)
             #expect(try await map.next().hasPrefix(#"{"error":{"code":"storage","message":"refused: "#))
@@ -60,6 +64,9 @@ struct StorageFailureTests {
             makeRoom()
             try await untilReady(server)
             #expect(server.log.contains("storage works again"))
+            figures = try Scrape(server)
+            #expect(figures["tmaps_storage_up"] == 1 && figures["tmaps_journal_unwritten_records"] == 0)
+            #expect(figures["tmaps_storage_outages_total"] == 1)
             map.send(#"{"id":"small","action":{"type":"TAP"}}"#)
             #expect(try await map.next().hasPrefix(#"{"ack":"small","#))
             // Accepted before the fault was known, written with the first commit after it: confirmed when asked again.

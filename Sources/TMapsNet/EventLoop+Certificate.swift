@@ -1,0 +1,15 @@
+import CWebSockets
+
+extension EventLoop {
+    /// Takes certificate and key from their files again; connections that are open keep what they have.
+    /// - Throws: `cannotStart` with why they cannot be used.
+    package func reloadCertificate() throws(NetError) {
+        preconditionOnLoop()
+        guard let tls = configuration.tls else { return }
+        var error = [CChar](repeating: 0, count: 256)
+        let isTaken = cws_reload_certificate(handle, tls.certificate, tls.key, &error, error.count)
+        guard !isTaken else { return }
+        let reason = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        throw NetError(.cannotStart, String(decoding: reason, as: UTF8.self))
+    }
+}
