@@ -1,7 +1,8 @@
 // A bare relay on CWebSockets: what /s/<n>/client sends goes to every /s/<n>/map, and the other way round, where <n> is
 // the first number in the path. It shows what the shim costs without Swift above it.
 //
-//     cc -O2 -I Sources/CWebSockets/include Benchmarks/CRelay/relay.c Sources/CWebSockets/*.c -lwebsockets -luv
+//     cc -O2 -I Sources/CWebSockets/include Benchmarks/CRelay/relay.c Sources/CWebSockets/*.c -lwebsockets -luv \
+//         -lssl -lcrypto
 //     ./a.out PORT [receive buffer]
 #include "CWebSockets.h"
 
