@@ -64,6 +64,19 @@ package struct Effects {
         }
     }
 
+    /// Sends one frame to all `peers` that are wanted; it is made where there is one. Gives how many there are.
+    @inline(__always)
+    mutating func send(to peers: [Peer], where isWanted: (Peer) -> Bool, frame: () -> Frame) -> Int {
+        let start = receivers.count
+        for peer in peers where isWanted(peer) { receivers.append(peer.address) }
+        guard receivers.count > start else { return 0 }
+        let frame = frame()
+        list.append(.send(sendings.count))
+        sendings.append(Sending(frame: frame, range: start..<receivers.count))
+        last = frame.identity
+        return receivers.count - start
+    }
+
     package mutating func removeAll() {
         list.removeAll(keepingCapacity: true)
         last = nil

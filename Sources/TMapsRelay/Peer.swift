@@ -2,7 +2,7 @@ package import TMapsProtocol
 
 /// How a peer speaks: bare actions (`tmaps.dispatch.v1`) or envelopes (`tmaps.session.v1`); or how it is spoken to over
 /// HTTP, by server-sent events.
-package enum Dialect: Sendable {
+package enum Dialect: Sendable, CaseIterable {
     case bare, enveloped, events
 }
 
@@ -28,6 +28,8 @@ package final class Peer {
     var catchUp: CatchUp?
     /// Until it is not, whatever confirms a position must wait: the peer has not been given all that lies before it.
     package var isCatchingUp: Bool { catchUp != nil }
+    /// A map that is sent whatever is dispatched, at once.
+    var isOpen: Bool { catchUp == nil && gate.isOpen }
     /// Records above this were delivered live.
     let joinedAt: UInt64
     var conduct: Conduct

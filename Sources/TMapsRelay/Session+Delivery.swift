@@ -22,7 +22,7 @@ extension Session {
         } else {
             keep(delivery)
             if record.retention == .pass, waiting.after != nil { waiting.append(record) }
-            for map in peers.maps where map.catchUp == nil { offer(&delivery, to: map, now: now, into: &effects) }
+            offerToAll(&delivery, now: now, into: &effects)
             if record.retention == .load { announcePresence(&effects) }
         }
         if record.isMasked {
@@ -48,13 +48,27 @@ extension Session {
         effects.send(delivery.frame(for: peer.dialect), to: peer.address)
     }
 
-    /// An action for all maps comes to this one.
+    /// An action for all maps comes to each. As a rule they are all open, and then they are only listed: in a fan-out
+    /// to two hundred screens that is most of the session's work.
+    private func offerToAll(_ delivery: inout Delivery, now: Int64, into effects: inout Effects) {
+        let isForOpen = delivery.record.retention != .load
+        var offered = 0
+        if isForOpen {
+            for dialect in Dialect.allCases {
+                offered += effects.send(
+                    to: peers.maps, where: { $0.dialect == dialect && $0.isOpen },
+                    frame: { delivery.frame(for: dialect) })
+            }
+        }
+        guard offered < peers.maps.count else { return }
+        for map in peers.maps where map.catchUp == nil && !(isForOpen && map.isOpen) {
+            offer(&delivery, to: map, now: now, into: &effects)
+        }
+    }
+
+    /// An action for all maps comes to this one, which is not open or is to load another map.
     func offer(_ delivery: inout Delivery, to map: Peer, now: Int64, into effects: inout Effects) {
         let record = delivery.record
-        // As a rule, and in a fan-out for each of many: nothing but this.
-        if map.gate.isOpen, record.retention != .load {
-            return push(delivery.frame(for: map.dialect), to: map, into: &effects)
-        }
         guard map.gate.stage != .waiting else { return }
         if record.retention == .view, map.gate.holds(view: record.type) { return }
         if record.retention == .load {
