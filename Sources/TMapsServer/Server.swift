@@ -132,7 +132,7 @@ extension Server {
     private func finish(_ completion: @Sendable () -> Void) {
         guard !drainState.isFinished else { return }
         drainState.isFinished = true
-        relay.journal.outage.isForGood = true
+        relay.journal.end()
         loop.stop()
         store.close()
         completion()

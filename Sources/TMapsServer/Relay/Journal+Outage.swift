@@ -46,6 +46,12 @@ struct Outage {
 extension Journal {
     private static let retryPeriod = Duration.seconds(1)
 
+    /// Nothing is written from now on. Who waits is told, or what was given to wait would keep the server in memory.
+    func end() {
+        outage.isForGood = true
+        releaseWaiting(.stopped)
+    }
+
     func succeeded(_ commit: Commit, at ended: UInt64) {
         relay?.meters.journal.committed(commit, isOnDisk: true, ended: ended)
         retention?.written(commit.changes.reduce(0) { $0 + $1.records.count })
@@ -186,4 +192,9 @@ extension Journal {
         let kept = (tried + (outage.unwritten[session]?.records ?? [])).filter { $0.seq > after }
         return .success(kept + (relay?.sessions.inMemory(session)?.unwritten(after: after) ?? []))
     }
+}
+
+extension StoreError {
+    /// The server stops before this could be written.
+    static let stopped = StoreError(code: 0, message: "the server is stopping")
 }

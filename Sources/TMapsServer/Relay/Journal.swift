@@ -75,6 +75,7 @@ final class Journal {
 
     private var fate: Fate {
         if isIdle { return .known(.success(())) }
+        if outage.isForGood { return .known(.failure(.stopped)) }
         // Everything is in the commit under way.
         if noted.isEmpty, let inFlight { return .awaited(inFlight.waiting) }
         // The store is tried again on its own time; what it wrote then is confirmed to who dispatches it again.
