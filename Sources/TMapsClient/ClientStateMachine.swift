@@ -260,7 +260,7 @@ extension ClientStateMachine {
             position = Position(seq: max(next, 1) - 1, epoch: welcome?.position.epoch)
             return [.publish(.gap(reason: .init(rawValue: reason), next: next))]
         case (.open, .action(let delivery)): return delivered(delivery)
-        case (.open, .ack(let id, let seq, _)): return acknowledged(id, seq)
+        case (.open, .ack(let confirmation)): return acknowledged(confirmation.id, confirmation.seq)
         case (.open, .error(let refusal, let id)): return refused(refusal, id)
         case (.open, .peers(let presence)):
             return [.publish(.presence(.init(presence)))]

@@ -15,7 +15,7 @@ package enum ServerEnvelope {
     /// Replayed set-up, a retained action or a secret; for maps.
     case state(ScannedAction)
     case caughtUp(UInt64)
-    case ack(id: String, seq: UInt64, isDuplicate: Bool)
+    case ack(Confirmation)
     case error(Refusal, id: String?)
     case peers(OutboundEnvelope.Presence)
     /// From a newer server; the contract grows by adding, so a reader passes over it.
@@ -100,8 +100,9 @@ private struct Parts {
         case .caughtUp: return .caughtUp(try numbers.value("caught_up", of: "caught_up"))
         case .ack:
             return .ack(
-                id: try texts.value("ack", of: "ack"), seq: try numbers.value("seq", of: "ack"),
-                isDuplicate: isDuplicate)
+                Confirmation(
+                    id: try texts.value("ack", of: "ack"), seq: try numbers.value("seq", of: "ack"),
+                    isDuplicate: isDuplicate))
         case .error(let refusal, let id): return .error(refusal, id: id)
         case .peers(let presence): return .peers(presence)
         case nil: return try delivery()

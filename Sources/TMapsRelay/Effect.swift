@@ -54,14 +54,17 @@ package struct Effects {
 
     package mutating func send(_ frame: Frame, to address: Address) {
         receivers.append(address)
-        let identity = frame.identity
-        if last == identity {
+        if last == frame.identity {
             sendings[sendings.count - 1].range = sendings[sendings.count - 1].range.lowerBound..<receivers.count
         } else {
-            list.append(.send(sendings.count))
-            sendings.append(Sending(frame: frame, range: receivers.count - 1..<receivers.count))
-            last = identity
+            add(frame, receivers.count - 1..<receivers.count)
         }
+    }
+
+    private mutating func add(_ frame: Frame, _ range: Range<Int>) {
+        list.append(.send(sendings.count))
+        sendings.append(Sending(frame: frame, range: range))
+        last = frame.identity
     }
 
     /// Sends one frame to all `peers` that are wanted; it is made where there is one. Gives how many there are.
@@ -70,10 +73,7 @@ package struct Effects {
         let start = receivers.count
         for peer in peers where isWanted(peer) { receivers.append(peer.address) }
         guard receivers.count > start else { return 0 }
-        let frame = frame()
-        list.append(.send(sendings.count))
-        sendings.append(Sending(frame: frame, range: start..<receivers.count))
-        last = frame.identity
+        add(frame(), start..<receivers.count)
         return receivers.count - start
     }
 

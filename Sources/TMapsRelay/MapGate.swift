@@ -1,3 +1,5 @@
+internal import TMapsProtocol
+
 /// What one map page may be sent now (wire contract §4): waiting → ready → loaded, and what is held back in between.
 ///
 /// A value: events go in, what to release comes out.
@@ -12,9 +14,7 @@ package struct MapGate {
         package var isComplete = false
     }
 
-    /// HIGHLIGHT_FEATURE and MARK_FEATURE go after the camera has come to rest: an animation would cancel them.
-    package static let lastTypes: Set<String> = ["HIGHLIGHT_FEATURE", "MARK_FEATURE"]
-    /// How long `lastTypes` wait for ZOOM_ENDED and CENTER_ENDED, in milliseconds.
+    /// How long `ActionCatalog.lastTypes` wait for ZOOM_ENDED and CENTER_ENDED, in milliseconds.
     package static let cameraPatience: Int64 = 5_000
 
     package private(set) var stage = Stage.waiting
@@ -24,7 +24,7 @@ package struct MapGate {
     private var pending: Set<String> = []
     /// The events that end the camera moves released to this map.
     private var awaitedCamera: Set<String> = []
-    /// When `lastTypes` go out whatever the camera does.
+    /// When `ActionCatalog.lastTypes` go out whatever the camera does.
     package private(set) var deadline: Int64?
 
     package init() {}
@@ -92,7 +92,7 @@ package struct MapGate {
     }
 
     private mutating func release(now: Int64) -> Release {
-        let last = pending.intersection(MapGate.lastTypes)
+        let last = pending.intersection(ActionCatalog.lastTypes)
         let views = pending.subtracting(last)
         awaitedCamera = []
         if views.contains("SET_ZOOM") { awaitedCamera.insert("ZOOM_ENDED") }

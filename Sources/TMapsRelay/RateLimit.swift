@@ -62,7 +62,7 @@ extension Session {
     func checkRate(of sender: Sender, _ type: String, now: Int64) throws(Refusal) {
         // One comparison where no limit is set.
         guard let peer = sender.connection, peer.conduct.rate != nil else { return }
-        guard sender.role != .map || !Session.gateEvents.contains(type) else { return }
+        if Session.isGateEvent(type, from: sender.role) { return }
         guard peer.conduct.rate?.take(now: now) == false, let rate = peer.conduct.rate else { return }
         throw rate.refusal()
     }

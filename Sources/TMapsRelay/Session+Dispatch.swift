@@ -124,7 +124,7 @@ extension Session {
             confirm(id, first, isDuplicate: true, to: sender, into: &effects)
             return first
         }
-        if let storageFault, !(sender.role == .map && Session.gateEvents.contains(action.type)) { throw storageFault }
+        if let storageFault, !Session.isGateEvent(action.type, from: sender.role) { throw storageFault }
         try checkRate(of: sender, action.type, now: now)
         let receiver = try target.map { (id) throws(Refusal) in try find(id, opposite: sender.role) }
         try checkRoom(for: action, from: sender.role, to: receiver)
@@ -211,7 +211,9 @@ extension Session {
 
 extension Session {
     /// What a map says of itself. It is so, whether it can be kept or not: refused, the page would never be ready.
-    static let gateEvents: Set<String> = ["READY", "MAP_LOADED", "ERROR"]
+    static func isGateEvent(_ type: String, from role: Role) -> Bool { role == .map && gateEvents.contains(type) }
+
+    private static let gateEvents: Set<String> = ["READY", "MAP_LOADED", "ERROR"]
 
     private var checksFields: Bool { limits.strictness != .off }
 

@@ -25,6 +25,8 @@ package struct SessionChanges: Sendable {
     package var epoch: String { summary.epoch }
     /// The last one given out.
     package var seq: UInt64 { summary.seq }
+    /// Of the records' actions.
+    package var byteCount: Int { records.reduce(0) { $0 + $1.byteCount } }
 
     package init(
         _ summary: SessionSummary, records: [Record], reservedSeq: UInt64, retained: [String: Record?],

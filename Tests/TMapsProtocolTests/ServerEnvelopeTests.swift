@@ -28,7 +28,7 @@ import Testing
                 + String(decoding: delivery.action.bytes, as: UTF8.self)
         case .state(let action): "state \(action.type)"
         case .caughtUp(let seq): "caught up \(seq)"
-        case .ack(let id, let seq, let isDuplicate): "ack \(id) \(seq) \(isDuplicate)"
+        case .ack(let ack): "ack \(ack.id) \(ack.seq) \(ack.isDuplicate)"
         case .error(let refusal, let id): "error \(refusal.code.rawValue) \(refusal.message) \(id ?? "-")"
         case .peers(let presence): "peers \(presence.maps) \(presence.clients) \(presence.isReady) \(presence.isLoaded)"
         case .unknown: "unknown"

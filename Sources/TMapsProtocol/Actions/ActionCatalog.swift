@@ -4,6 +4,9 @@
 public enum ActionCatalog {
     public static let entries: [ActionEntry] = appToMap + otherSystems + mapToApp
 
+    /// Shown after the camera has come to rest: an animation would cancel them.
+    package static let lastTypes: Set<String> = ["HIGHLIGHT_FEATURE", "MARK_FEATURE"]
+
     /// The entry for a type, or nil for a custom one.
     public static func entry(named name: String) -> ActionEntry? {
         var name = name

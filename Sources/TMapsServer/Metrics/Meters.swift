@@ -1,5 +1,4 @@
 internal import TMapsRelay
-internal import TMapsProtocol
 
 /// What the relay counts beside `Tally`, for `GET /metrics`. Plain numbers of the loop's thread: no lock, no
 /// allocation; they become text when somebody asks.
@@ -53,11 +52,12 @@ struct JournalMeters {
     /// Once for each trim in which a session lost records.
     private(set) var trimmedSessions: UInt64 = 0
 
-    mutating func committed(_ commit: Journal.Commit, isOnDisk: Bool, ended: UInt64) {
-        durations.add(microseconds: ended - commit.startedAt)
+    /// - Parameter duration: microseconds.
+    mutating func committed(_ changes: [SessionChanges], isOnDisk: Bool, in duration: UInt64) {
+        durations.add(microseconds: duration)
         guard isOnDisk else { return failedCommits += 1 }
         commits += 1
-        records += commit.changes.reduce(0) { $0 + UInt64($1.records.count) }
+        records += changes.reduce(0) { $0 + UInt64($1.records.count) }
     }
 
     /// - Parameter sessions: nil where it failed.

@@ -15,7 +15,6 @@ struct BatchWindow {
     var isTimed = false
     /// Since when the store could write.
     private var openSince: UInt64 = 0
-    private var startedAt: UInt64 = 0
     /// How long the store took for the last commit.
     private var lastDuration: UInt64 = 0
     /// How many confirmations this batch is expected to be worth.
@@ -32,11 +31,9 @@ struct BatchWindow {
         return elapsed < patience ? patience - elapsed : nil
     }
 
-    mutating func closed(now: UInt64) { startedAt = now }
-
-    /// - Parameter ended: when the store was done, which the loop may see later, and then is `now`.
-    mutating func written(confirmations: Int, alreadyWaiting: Int, ended: UInt64, now: UInt64) {
-        lastDuration = ended - startedAt
+    /// The loop has seen that the store is done, which took it `duration`.
+    mutating func written(in duration: UInt64, confirmations: Int, alreadyWaiting: Int, now: UInt64) {
+        lastDuration = duration
         // Who dispatched meanwhile is half of a pair that takes turns: it does not wait for the other half.
         expected = max(confirmations, alreadyWaiting)
         openSince = now

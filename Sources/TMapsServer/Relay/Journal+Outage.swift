@@ -38,9 +38,7 @@ struct Outage {
 
     var records: Int { unwritten.values.reduce(0) { $0 + $1.records.count } }
 
-    var bytes: Int {
-        unwritten.values.reduce(0) { $1.records.reduce($0) { $0 + $1.byteCount } }
-    }
+    var bytes: Int { unwritten.values.reduce(0) { $0 + $1.byteCount } }
 }
 
 extension Journal {
@@ -52,8 +50,7 @@ extension Journal {
         releaseWaiting(.stopped)
     }
 
-    func succeeded(_ commit: Commit, at ended: UInt64) {
-        relay?.meters.journal.committed(commit, isOnDisk: true, ended: ended)
+    func succeeded(_ commit: Commit) {
         retention?.written(commit.changes.reduce(0) { $0 + $1.records.count })
         guard outage.fault != nil else { return trimIfDue() }
         works()
@@ -66,8 +63,7 @@ extension Journal {
         relay?.sessions.setStorageFault(nil)
     }
 
-    func failed(_ commit: Commit, _ fault: StoreError, at ended: UInt64) {
-        relay?.meters.journal.committed(commit, isOnDisk: false, ended: ended)
+    func failed(_ commit: Commit, _ fault: StoreError) {
         let deleted = Set(commit.slots.filter(\.isGone).map(\.id))
         outage.keep(commit.changes.filter { !deleted.contains($0.session) })
         shed()

@@ -72,12 +72,14 @@ extension Journal {
     }
 
     private func trimmed(_ result: Result<[String: UInt64], StoreError>) {
-        let firstKept = retention?.ended((try? result.get()) ?? [:]) ?? [:]
-        for (id, seq) in firstKept { relay?.sessions.inMemory(id)?.trimmed(firstKept: seq) }
+        let trimmed = try? result.get()
+        for (id, seq) in retention?.ended(trimmed ?? [:]) ?? [:] {
+            relay?.sessions.inMemory(id)?.trimmed(firstKept: seq)
+        }
         let reads = retention?.reads ?? []
         retention?.reads = []
         for read in reads { read() }
-        relay?.meters.journal.trimmed(sessions: (try? result.get())?.count)
+        relay?.meters.journal.trimmed(sessions: trimmed?.count)
         if case .failure(let error) = result, !outage.isForGood {
             log.error("storage: old records cannot be removed: \(error.message)")
         }

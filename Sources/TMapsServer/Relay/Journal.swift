@@ -124,19 +124,24 @@ extension Journal {
     /// End of a loop turn: the moment to begin a commit.
     func turnEnded() {
         holdSenders()
-        // Who waits for the changes of a session that was deleted has an answer to come too.
-        let isWanted = !noted.isEmpty || !reads.isEmpty || waiting.count > 0
-        guard inFlight == nil, outage.fault == nil, !outage.isForGood, isWanted else { return }
+        guard mayCommit else { return }
         guard reads.isEmpty, noted.count < BatchWindow.maxRecords,
             let wait = window.remaining(confirmations: waiting.count, now: loop.nowMicroseconds),
-            unwrittenRecords < BatchWindow.maxRecords
+            gathered.records < BatchWindow.maxRecords
         else { return commit() }
         guard !window.isTimed else { return }
         window.isTimed = true
         _ = loop.schedule(after: .microseconds(Int64(wait))) { [self] in
             window.isTimed = false
-            if inFlight == nil, outage.fault == nil, !outage.isForGood, !noted.isEmpty || waiting.count > 0 { commit() }
+            if mayCommit { commit() }
         }
+    }
+
+    /// The store could begin, and something would come of it: who waits for the changes of a session that was deleted
+    /// has an answer to come too.
+    private var mayCommit: Bool {
+        inFlight == nil && outage.fault == nil && !outage.isForGood
+            && (!noted.isEmpty || !reads.isEmpty || waiting.count > 0)
     }
 
     func commit() {
@@ -144,14 +149,13 @@ extension Journal {
         let changes = outage.takeUnwritten(joinedBy: slots.compactMap { $0.session?.takeChanges() })
         for slot in slots { (slot.isNoted, slot.isBeingWritten) = (false, true) }
         noted.removeAll(keepingCapacity: true)
-        let now = loop.nowMicroseconds
-        inFlight = Commit(changes: changes, slots: slots, waiting: waiting, startedAt: now)
-        window.closed(now: now)
+        inFlight = Commit(changes: changes, slots: slots, waiting: waiting, startedAt: loop.nowMicroseconds)
         waiting = Waiting()
         // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
         nonisolated(unsafe) let journal = self
         let loop = loop
         store.commit(changes) { result in
+            // Here: the loop may see it later.
             let ended = loop.nowMicroseconds
             loop.execute { journal.committed(result, at: ended) }
         }
@@ -162,12 +166,14 @@ extension Journal {
     private func committed(_ result: Result<Void, StoreError>, at ended: UInt64) {
         guard let commit = inFlight else { return }
         inFlight = nil
+        let duration = ended - commit.startedAt
         window.written(
-            confirmations: commit.waiting.count, alreadyWaiting: waiting.count, ended: ended,
-            now: loop.nowMicroseconds)
+            in: duration, confirmations: commit.waiting.count, alreadyWaiting: waiting.count, now: loop.nowMicroseconds)
+        let isOnDisk = if case .success = result { true } else { false }
+        relay?.meters.journal.committed(commit.changes, isOnDisk: isOnDisk, in: duration)
         switch result {
-        case .success: succeeded(commit, at: ended)
-        case .failure(let fault): failed(commit, fault, at: ended)
+        case .success: succeeded(commit)
+        case .failure(let fault): failed(commit, fault)
         }
         for slot in commit.slots {
             slot.isBeingWritten = false
@@ -185,13 +191,17 @@ extension Journal {
         for read in reads { read() }
     }
 
-    private var unwrittenRecords: Int { noted.reduce(0) { $0 + ($1.session?.unwrittenRecords ?? 0) } }
+    /// What the next commit would write.
+    var gathered: (records: Int, bytes: Int) {
+        noted.reduce((0, 0)) { sum, slot in
+            (sum.0 + (slot.session?.unwrittenRecords ?? 0), sum.1 + (slot.session?.unwrittenBytes ?? 0))
+        }
+    }
 
     /// Deliveries never wait for the store; where it falls too far behind, senders are not read until it has caught up.
     private func holdSenders() {
         guard inFlight != nil || isHoldingSenders else { return }
-        let records = unwrittenRecords
-        let bytes = noted.reduce(0) { $0 + ($1.session?.unwrittenBytes ?? 0) }
+        let (records, bytes) = gathered
         let isOver = records > Journal.maxUnwritten.records || bytes > Journal.maxUnwritten.bytes
         guard isOver != isHoldingSenders else { return }
         isHoldingSenders = isOver

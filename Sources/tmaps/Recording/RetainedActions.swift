@@ -28,9 +28,7 @@ struct RetainedActions {
         switch ActionCatalog.entry(named: action.type)?.retention {
         case .setup: 0
         case .load: 1
-        default: RetainedActions.last.contains(action.type) ? 3 : 2
+        default: ActionCatalog.lastTypes.contains(action.type) ? 3 : 2
         }
     }
-
-    private static let last: Set<String> = ["HIGHLIGHT_FEATURE", "MARK_FEATURE"]
 }

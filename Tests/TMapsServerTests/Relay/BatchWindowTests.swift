@@ -8,8 +8,7 @@ struct BatchWindowTests {
     /// A window behind a commit that took `duration`, confirmed `count`, and ended at 100,000.
     private func window(after duration: UInt64, confirming count: Int, seenAt now: UInt64 = 100_000) -> BatchWindow {
         var window = BatchWindow()
-        window.closed(now: 100_000 - duration)
-        window.written(confirmations: count, alreadyWaiting: 0, ended: 100_000, now: now)
+        window.written(in: duration, confirmations: count, alreadyWaiting: 0, now: now)
         return window
     }
 
@@ -48,8 +47,7 @@ struct BatchWindowTests {
     @Test("of two halves that take turns neither waits for the other")
     func halves() {
         var window = BatchWindow()
-        window.closed(now: 98_000)
-        window.written(confirmations: 10, alreadyWaiting: 12, ended: 100_000, now: 100_000)
+        window.written(in: 2_000, confirmations: 10, alreadyWaiting: 12, now: 100_000)
         #expect(window.remaining(confirmations: 12, now: 100_000) == nil)
     }
 }
