@@ -44,8 +44,7 @@ extension EventLoop {
             return cws_loop_create(&c, &handlers, &error, error.count)
         }
         if let handle { return handle }
-        let reason = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        throw NetError(.cannotStart, String(decoding: reason, as: UTF8.self))
+        throw .cannotStart(error)
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> EventLoop {

@@ -9,7 +9,6 @@ extension EventLoop {
         var error = [CChar](repeating: 0, count: 256)
         let isTaken = cws_reload_certificate(handle, tls.certificate, tls.key, &error, error.count)
         guard !isTaken else { return }
-        let reason = error.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        throw NetError(.cannotStart, String(decoding: reason, as: UTF8.self))
+        throw .cannotStart(error)
     }
 }

@@ -31,6 +31,12 @@ package struct NetError: Error, Equatable, CustomStringConvertible, Sendable {
         self.status = status
     }
 
+    /// - Parameter reason: text of C, up to its NUL.
+    static func cannotStart(_ reason: [CChar]) -> NetError {
+        let bytes = reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return NetError(.cannotStart, String(decoding: bytes, as: UTF8.self))
+    }
+
     package var description: String { message }
 
     package static func == (a: NetError, b: NetError) -> Bool { a.code == b.code }

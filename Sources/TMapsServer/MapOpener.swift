@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Synchronization
+internal import TMapsStore
 
 /// `--open`: hands an address to the desktop's browser.
 enum MapOpener {
@@ -17,7 +17,7 @@ enum MapOpener {
                 ? "there is no \(program) on this machine (package xdg-utils)" : String(cString: strerror(failure))
             return log.warning("--open: \(reason); open \(url) yourself")
         }
-        watch(Child(id: child, url: url, log: log))
+        watch(child, url, log)
     }
 
     /// With nothing of this process: neither the signals it blocks nor its files, nor its terminal's Ctrl-C.
@@ -42,33 +42,15 @@ enum MapOpener {
         return posix_spawnp(&child, program, &actions, &attributes, &arguments, environ)
     }
 
-    private final class Child: Sendable {
-        let id: pid_t
-        let url: String
-        let log: Log
-
-        init(id: pid_t, url: String, log: Log) { (self.id, self.url, self.log) = (id, url, log) }
-
-        func wait() {
+    /// On a thread of its own, which may wait as long as a browser runs.
+    private static func watch(_ child: pid_t, _ url: String, _ log: Log) {
+        let (thread, failure) = BodyThread.start {
             var status: Int32 = 0
-            while waitpid(id, &status, 0) < 0, errno == EINTR {}
+            while waitpid(child, &status, 0) < 0, errno == EINTR {}
             guard status != 0 else { return }
             log.warning("--open: \(program) could not open a browser (exit code \(status >> 8)); open \(url) yourself")
         }
-    }
-
-    /// On a thread of its own, which may wait as long as a browser runs.
-    private static func watch(_ child: Child) {
-        var thread = pthread_t()
-        let context = Unmanaged.passRetained(child)
-        let failure = pthread_create(
-            &thread, nil,
-            { context in
-                guard let context else { return nil }
-                Unmanaged<Child>.fromOpaque(context).takeRetainedValue().wait()
-                return nil
-            }, context.toOpaque())
-        if failure == 0 { pthread_detach(thread) } else { context.release() }
+        if failure == 0 { pthread_detach(thread) }
     }
 }
 

@@ -1,13 +1,13 @@
-import Glibc
+package import Glibc
 
 /// A closure that runs on a thread of its own.
-final class BodyThread {
+package final class BodyThread {
     private let body: @Sendable () -> Void
 
     private init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
     /// - Returns: the thread, or the error number of pthread_create(3); then `body` is let go and never runs.
-    static func start(_ body: @escaping @Sendable () -> Void) -> (thread: pthread_t, code: Int32) {
+    package static func start(_ body: @escaping @Sendable () -> Void) -> (thread: pthread_t, code: Int32) {
         let work = Unmanaged.passRetained(BodyThread(body))
         var thread = pthread_t()
         let code = pthread_create(

@@ -10,6 +10,14 @@ struct Command: Sendable {
         var environment: [String: String] = [:]
 
         func has(_ name: String) -> Bool { values[name] != nil }
+
+        /// The one word that stands by itself; `name` is what the usage line calls it.
+        func only(_ name: String) throws(UsageError) -> String {
+            guard positional.count == 1, let word = positional.first else {
+                throw UsageError("expected one \(name), found \(positional.count)")
+            }
+            return word
+        }
     }
 
     let name: String
@@ -70,5 +78,14 @@ struct UsageError: Error {
     init(_ message: String, argument: Int? = nil) {
         self.message = message
         self.argument = argument
+    }
+
+    /// A file that is wrong in several places, each told as it stands in `places`, or the first `limit` of them.
+    /// - Parameter unit: what a place is, and several of them.
+    init(_ path: String, _ places: [String], _ unit: (one: String, many: String), limit: Int, nothingWas done: String) {
+        let rest = places.count - limit
+        let count = places.count == 1 ? "one \(unit.one)" : "\(places.count) \(unit.many)"
+        let lines = ["\(path) is wrong in \(count); nothing was \(done)"] + places.prefix(limit)
+        self.init((lines + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n"))
     }
 }

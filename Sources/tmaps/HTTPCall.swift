@@ -59,21 +59,40 @@ struct HTTPCall {
         var rest = request[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-            guard count > 0 else { throw TMapsError(.connectionLost, "\(server): the connection was lost") }
+            guard count > 0 else { throw HTTPCall.lost(server) }
             rest = rest.dropFirst(count)
         }
+        return try HTTPCall.readToEnd(server) { (chunk) throws(TMapsError) in
+            try HTTPCall.wait(for: POLLIN, on: descriptor, patience, server)
+            return recv(descriptor, &chunk, chunk.count, 0)
+        }
+    }
+
+    /// Gathers an answer from pieces: `read` gives their lengths, 0 at the end, less where the connection is lost.
+    static func readToEnd(
+        _ server: String, _ read: (inout [UInt8]) throws(TMapsError) -> Int
+    ) throws(TMapsError) -> [UInt8] {
         var answer: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
-            var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&wait, 1, Int32(patience * 1_000)) > 0 else {
-                throw TMapsError(.timedOut, "\(server): no answer in \(patience) s")
-            }
-            let count = recv(descriptor, &chunk, chunk.count, 0)
-            guard count >= 0 else { throw TMapsError(.connectionLost, "\(server): the connection was lost") }
+            let count = try read(&chunk)
+            guard count >= 0 else { throw lost(server) }
             guard count > 0 else { return answer }
             answer += chunk[..<count]
         }
+    }
+
+    static func wait(
+        for event: Int32, on descriptor: Int32, _ patience: Int, _ server: String
+    ) throws(TMapsError) {
+        var wait = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+        guard poll(&wait, 1, Int32(patience * 1_000)) > 0 else {
+            throw TMapsError(.timedOut, "\(server): no answer in \(patience) s")
+        }
+    }
+
+    static func lost(_ server: String) -> TMapsError {
+        TMapsError(.connectionLost, "\(server): the connection was lost")
     }
 
     private func parse(_ answer: [UInt8]) throws(TMapsError) -> Answer {

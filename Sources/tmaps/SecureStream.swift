@@ -86,32 +86,19 @@ final class SecureStream {
             let result = call()
             guard result <= 0 else { return result }
             switch SSL_get_error(ssl, result) {
-            case SSL_ERROR_WANT_READ: try wait(for: POLLIN)
-            case SSL_ERROR_WANT_WRITE: try wait(for: POLLOUT)
+            case SSL_ERROR_WANT_READ: try HTTPCall.wait(for: POLLIN, on: descriptor, patience, server)
+            case SSL_ERROR_WANT_WRITE: try HTTPCall.wait(for: POLLOUT, on: descriptor, patience, server)
             case SSL_ERROR_ZERO_RETURN: return 0
             default: return -1
             }
         }
     }
 
-    private func wait(for event: Int32) throws(TMapsError) {
-        var wait = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-        guard poll(&wait, 1, Int32(patience * 1_000)) > 0 else {
-            throw TMapsError(.timedOut, "\(server): no answer in \(patience) s")
-        }
-    }
-
     /// Sends all of it and reads to the end of the answer.
     func exchange(_ request: [UInt8]) throws(TMapsError) -> [UInt8] {
-        let lost = TMapsError(.connectionLost, "\(server): the connection was lost")
-        guard try complete({ SSL_write(ssl, request, Int32(request.count)) }) > 0 else { throw lost }
-        var answer: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = try complete { SSL_read(ssl, &chunk, Int32(chunk.count)) }
-            guard count >= 0 else { throw lost }
-            guard count > 0 else { return answer }
-            answer += chunk[..<Int(count)]
+        guard try complete({ SSL_write(ssl, request, Int32(request.count)) }) > 0 else { throw HTTPCall.lost(server) }
+        return try HTTPCall.readToEnd(server) { (chunk) throws(TMapsError) in
+            Int(try complete { SSL_read(ssl, &chunk, Int32(chunk.count)) })
         }
     }
 }

@@ -61,6 +61,14 @@ struct ServerOptions: Sendable {
         return configuration
     }
 
+    /// The same for what has an end: it gives up after about half a minute, so that a server which is started again is
+    /// found, and one that stays away is not waited for.
+    var briefConfiguration: TMapsClient.Configuration {
+        var configuration = configuration
+        configuration.reconnect.maxAttempts = 12
+        return configuration
+    }
+
     /// A request to the same server.
     func call(_ path: String) -> HTTPCall {
         HTTPCall(

@@ -19,12 +19,8 @@ extension TestFolder {
 
 /// Runs a program to its end and throws where it fails.
 func run(_ arguments: String...) throws {
-    var pid = pid_t()
-    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-    defer { pointers.forEach { free($0) } }
-    try #require(posix_spawn(&pid, arguments[0], nil, nil, &pointers, environ) == 0)
-    var status: Int32 = 0
-    try #require(waitpid(pid, &status, 0) == pid && status == 0)
+    let tool = try Tool.run(arguments)
+    try #require(tool.code == 0, "\(tool.output)")
 }
 
 func record(

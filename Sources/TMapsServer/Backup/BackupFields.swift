@@ -3,13 +3,7 @@ internal import TMapsRelay
 
 /// One line of a backup: `{"kind":{…}}`, its inner members by name.
 struct BackupFields {
-    private enum Value {
-        case text(String)
-        /// A number, true, false, an object or an array, as it stands there.
-        case json([UInt8])
-    }
-
-    private var values: [String: Value] = [:]
+    private var values = JSONMembers()
 
     static func read(_ line: UnsafeRawBufferPointer) throws(Refusal) -> (kind: String, fields: BackupFields) {
         var kind: String?
@@ -18,25 +12,14 @@ struct BackupFields {
             if kind == nil { kind = key }
             if cursor.current == UInt8(ascii: "{") {
                 try cursor.forEachMember(depth: 2) { (cursor, key) throws(Refusal) in
-                    try fields.add(key.string(in: line), &cursor)
+                    try fields.values.add(key.string(in: line), &cursor)
                 }
             } else {
-                try fields.add(key, &cursor)
+                try fields.values.add(key, &cursor)
             }
         }
         guard let kind else { throw Refusal(.invalidField, "expected an object with one member") }
         return (kind, fields)
-    }
-
-    private mutating func add(_ key: String, _ cursor: inout JSONCursor) throws(Refusal) {
-        guard values[key] == nil else { throw Refusal(.duplicateKey, "\"\(key)\" appears twice") }
-        if cursor.current == UInt8(ascii: "\"") {
-            values[key] = .text(try cursor.string("a string").string(in: cursor.bytes))
-        } else {
-            let start = cursor.offset
-            try cursor.skipValue(depth: 0)  // an action may be as deep as it was when it came
-            values[key] = .json(Array(cursor.bytes[start..<cursor.offset]))
-        }
     }
 
     // MARK: Values
@@ -71,14 +54,6 @@ struct BackupFields {
     func whole<Number: FixedWidthInteger>(_ name: String) throws(Refusal) -> Number {
         guard let number: Number = try optionalWhole(name) else { throw Refusal(.invalidField, "\(name): is missing") }
         return number
-    }
-
-    private func flag(_ name: String) throws(Refusal) -> Bool {
-        guard let value = values[name] else { return false }
-        guard case .json(let bytes) = value, bytes == Array("true".utf8) || bytes == Array("false".utf8) else {
-            throw Refusal(.invalidField, "\(name): expected true or false")
-        }
-        return bytes.count == 4
     }
 
     private func choice<Choice>(_ name: String, of choices: [Choice], by text: (Choice) -> String) throws(Refusal)
@@ -122,7 +97,7 @@ extension BackupFields {
     func gate() throws(Refusal) -> (peer: String, gate: StoredGate) {
         let stage = try choice("stage", of: [StoredGate.Stage.waiting, .ready, .loaded], by: \.name)
         let gate = StoredGate(
-            stage: stage, isLoading: try flag("loading"), caughtUp: try optionalWhole("caught_up") ?? .max,
+            stage: stage, isLoading: try values.flag("loading"), caughtUp: try optionalWhole("caught_up") ?? .max,
             replayAfter: try optionalWhole("replay_after"), lastActive: try whole("last_active"))
         return (try identifier("peer"), gate)
     }
@@ -146,7 +121,7 @@ extension BackupFields {
             seq: seq, time: try whole("time"), role: try choice("role", of: [Role.map, .client], by: \.rawValue),
             peer: try identifier("peer"), id: try optionalText("id"), to: try optionalText("to"), retention: retention,
             type: type.name, action: masked.withUnsafeBytes { Frame($0) },
-            isMasked: try flag("masked") || isSecret)
+            isMasked: try values.flag("masked") || isSecret)
     }
 
     private func action() throws(Refusal) -> [UInt8] {

@@ -38,10 +38,7 @@ enum RecordCommand {
         let timeout: Duration?
 
         init(_ invocation: Command.Invocation) throws(UsageError) {
-            guard invocation.positional.count == 1, let path = invocation.positional.first else {
-                throw UsageError("expected one FILE, found \(invocation.positional.count)")
-            }
-            self.path = path
+            path = try invocation.only("FILE")
             options = try ServerOptions(invocation)
             until = invocation.values["until"]
             timeout = if let text = invocation.values["timeout"] { try Duration(text: text) } else { nil }

@@ -2,25 +2,11 @@ import TMapsProtocol
 
 /// The members of a line of a recording, or of the server's log, by name.
 struct RecordingMembers {
-    private enum Value {
-        case text(String)
-        /// A number, true, false, an object or an array, as it stands there.
-        case json([UInt8])
-    }
-
-    private var values: [String: Value] = [:]
+    private let values: JSONMembers
 
     init(_ line: UnsafeRawBufferPointer) throws(Refusal) {
-        var values: [String: Value] = [:]
-        try JSONCursor.readObject(line) { (cursor, key) throws(Refusal) in
-            if cursor.current == UInt8(ascii: "\"") {
-                values[key] = .text(try cursor.string("a string").string(in: cursor.bytes))
-            } else {
-                let start = cursor.offset
-                try cursor.skipValue(depth: 0)  // an action may be as deep as it was when it came
-                values[key] = .json(Array(cursor.bytes[start..<cursor.offset]))
-            }
-        }
+        var values = JSONMembers()
+        try JSONCursor.readObject(line) { (cursor, key) throws(Refusal) in try values.add(key, &cursor) }
         self.values = values
     }
 
@@ -56,14 +42,6 @@ struct RecordingMembers {
         return time
     }
 
-    private func flag(_ name: String) throws(Refusal) -> Bool {
-        guard has(name) else { return false }
-        guard case .json(let bytes)? = values[name], let value = Bool(String(decoding: bytes, as: UTF8.self)) else {
-            throw fault(name, "true or false")
-        }
-        return value
-    }
-
     func action() throws(Refusal) -> RecordedAction {
         guard case .json(let bytes)? = values["action"] else { throw fault("action", "an object") }
         let type = try bytes.withRawBytes { (bytes) throws(Refusal) in
@@ -80,6 +58,6 @@ struct RecordingMembers {
         }
         return RecordedAction(
             seq: seq, time: try time("time"), role: role, peer: try identifier("peer"), type: type,
-            json: EventLine.oneLine(String(decoding: bytes, as: UTF8.self)), isState: try flag("state"))
+            json: EventLine.oneLine(String(decoding: bytes, as: UTF8.self)), isState: try values.flag("state"))
     }
 }

@@ -30,10 +30,7 @@ enum ReplayCommand {
         let plan: ReplayPlan
 
         init(_ invocation: Command.Invocation) throws(UsageError) {
-            guard invocation.positional.count == 1, let path = invocation.positional.first else {
-                throw UsageError("expected one FILE, found \(invocation.positional.count)")
-            }
-            self.path = path
+            path = try invocation.only("FILE")
             options = try ServerOptions(invocation)
             let pace = try ReplayCommand.pace(invocation)
             plan = ReplayPlan(try ReplayCommand.recording(try Console.read(path, limit: maxFileBytes), of: path), pace)
@@ -45,10 +42,7 @@ enum ReplayCommand {
                 note("\(path): no client dispatched anything in it")
                 return ExitCode.fine
             }
-            var configuration = options.configuration
-            // About half a minute: a server that is started again is found, one that stays away is not waited for.
-            configuration.reconnect.maxAttempts = 12
-            let client = try TMapsClient(configuration)
+            let client = try TMapsClient(options.briefConfiguration)
             try await client.connect(to: options.server, session: options.session)
             if client.presence?.isReady == false { note("no map is ready; what it takes waits for one") }
             let start = ContinuousClock.now
@@ -94,11 +88,8 @@ enum ReplayCommand {
         do throws(Recording.Faults) {
             return try Recording(bytes)
         } catch {
-            let shown = error.list.prefix(20).map { "\(path):\($0.line): \(EventLine.printable($0.message))" }
-            let rest = error.list.count - shown.count
-            let count = error.list.count == 1 ? "one line" : "\(error.list.count) lines"
-            let head = ["\(path) is wrong in \(count); nothing was done"]
-            throw UsageError((head + shown + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n"))
+            let places = error.list.map { "\(path):\($0.line): \(EventLine.printable($0.message))" }
+            throw UsageError(path, places, ("line", "lines"), limit: 20, nothingWas: "done")
         }
     }
 }

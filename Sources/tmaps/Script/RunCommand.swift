@@ -41,10 +41,7 @@ enum RunCommand {
         let junit: String?
 
         init(_ invocation: Command.Invocation) throws(UsageError) {
-            guard invocation.positional.count == 1, let path = invocation.positional.first else {
-                throw UsageError("expected one SCRIPT, found \(invocation.positional.count)")
-            }
-            self.path = path
+            path = try invocation.only("SCRIPT")
             options = try ServerOptions(invocation)
             timeout = try Duration(text: invocation.values["timeout"] ?? "10s")
             junit = invocation.values["junit"]
@@ -52,13 +49,10 @@ enum RunCommand {
             do throws(Script.Faults) {
                 script = try Script(bytes)
             } catch {
-                let shown = error.list.prefix(50).map {
+                let places = error.list.map { [path] in
                     "\(path):\($0.line):\($0.column): \(EventLine.printable($0.message))"
                 }
-                let rest = error.list.count - shown.count
-                let count = error.list.count == 1 ? "one place" : "\(error.list.count) places"
-                let head = ["\(path) is wrong in \(count); nothing was run"]
-                throw UsageError((head + shown + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n"))
+                throw UsageError(path, places, ("place", "places"), limit: 50, nothingWas: "run")
             }
         }
 

@@ -79,10 +79,7 @@ struct ScriptRunner {
     /// The one that the script is about now, joined where it was not.
     private mutating func session() async throws -> Joined {
         if let session = joined.first(where: { $0.id == current }) { return session }
-        var configuration = options.configuration
-        // About half a minute: a server that is started again is found, one that stays away is not waited for.
-        configuration.reconnect.maxAttempts = 12
-        let client = try TMapsClient(configuration)
+        let client = try TMapsClient(options.briefConfiguration)
         let session = Joined(id: current, client: client, inbox: ScriptInbox(note: note))
         // Before the connection is made, so that nothing is missed.
         let events = client.events

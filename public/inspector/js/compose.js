@@ -1,3 +1,5 @@
+import { problem } from './problem.js';
+
 /** The box that dispatches an action as a client. */
 export class Compose {
   /** @param {{form: HTMLFormElement, url: URL, headers: Record<string, string>}} parts `url` takes the actions */
@@ -53,9 +55,7 @@ export class Compose {
   async _post(body) {
     const headers = { ...this._headers, 'Content-Type': 'application/json' };
     const answer = await fetch(this._url, { method: 'POST', headers, body });
-    const content = await answer.json().catch(() => ({}));
-    if (answer.ok) return [`accepted as ${content.seq.join(', ')}`];
-    return [`${answer.status}: ${content.detail ?? answer.statusText}`, true];
+    return answer.ok ? [`accepted as ${(await answer.json()).seq.join(', ')}`] : [await problem(answer), true];
   }
 
   _say(text, isFault = false) {

@@ -1,4 +1,5 @@
 import { EventParser } from './events.js';
+import { problem } from './problem.js';
 
 const HISTORY = 500;
 const RETRY_MS = 1000;
@@ -63,9 +64,7 @@ export class SessionStream {
 }
 
 async function refusal(answer) {
-  const problem = await answer.json().catch(() => ({}));
-  const text = `${answer.status}: ${problem.detail ?? answer.statusText}`;
-  return { text, isFinal: answer.status === 401 || answer.status === 403 };
+  return { text: await problem(answer), isFinal: answer.status === 401 || answer.status === 403 };
 }
 
 const closing = ({ code, reason }) => ({ text: `closed by the server: ${code} ${reason}`, isFinal: code >= 4500 });
