@@ -220,6 +220,9 @@ extension Session {
     /// Why an action would be refused, whatever the session's state; nil where it would not.
     package func refusal(of action: ScannedAction, from role: Role) -> Refusal? {
         guard role != .observer else { return Refusal(.forbidden, "an observer reads and does not dispatch") }
+        guard role == .map || limits.takes(action.type) else {
+            return Refusal(.forbidden, "popup templates are not taken from clients here (--client-templates off)")
+        }
         // At every level: relayed to clients it would show them what they must never see.
         let isLeak = role == .map && action.retention == .secret
         return isLeak || limits.strictness == .on ? objection(to: action, from: role) : nil

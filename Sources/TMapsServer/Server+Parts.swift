@@ -125,6 +125,7 @@ extension Server.Parts {
         options.sessionLimits.maxMessageBytes = configuration.maxMessage
         options.sessionLimits.actionsPerSecond = configuration.rate
         options.sessionLimits.strictness = configuration.strict
+        options.sessionLimits.takesClientTemplates = configuration.takesClientTemplates
         options.sessionLimits.pingSeconds = Int(configuration.pingAfter.components.seconds)
         options.sessionLimits.serverVersion = Server.version
         options.sessionLimits.reserveAhead = reserveAhead(configuration)

@@ -51,7 +51,7 @@ extension SessionRoutes {
         let status =
             switch refusal.code {
             case .notReadyOverflow, .rateLimited: 429
-            case .wrongDirection: 403
+            case .wrongDirection, .forbidden: 403
             case .tooLarge: 413
             case .storage: 503
             default: 400
