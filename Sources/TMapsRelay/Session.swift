@@ -28,9 +28,6 @@ package final class Session {
         package var serverVersion = "dev"
 
         package init() {}
-
-        /// Whether clients may dispatch this type, and maps are given what they dispatched when they still might.
-        func takes(_ type: String) -> Bool { takesClientTemplates || type != RetainedState.template }
     }
 
     package internal(set) var summary: SessionSummary

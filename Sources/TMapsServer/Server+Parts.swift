@@ -72,7 +72,7 @@ extension Server {
                     metrics: MetricsRoute(relay: relay),
                     sessions: SessionRoutes(
                         relay: relay, events: events, gatekeeper: gatekeeper,
-                        origin: configuration.origin(of: ListenAddress(host: configuration.listen.host, port: port))),
+                        isSecure: configuration.tls != nil),
                     handshake: handshake)
             } catch {
                 throw StartFault(error.description, exitCode: 2)
