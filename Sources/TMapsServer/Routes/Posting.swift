@@ -7,12 +7,15 @@ struct Posting {
     private let text: [UInt8]
     let peer: String
     let key: String?
+    /// The only map it is for, by id or name.
+    let target: String?
     let waitsForDisk: Bool
 
     init(_ text: [UInt8], _ request: HTTPRequest) throws(Refusal) {
         self.text = text
         peer = request.queryValue("peer") ?? "http"
         key = request.headers["idempotency-key"]
+        target = request.queryValue("to")
         let wait = request.queryValue("wait")
         waitsForDisk = wait == "durable"
         guard Identifier.isValid(peer) else {
@@ -32,8 +35,13 @@ struct Posting {
         }
     }
 
-    /// Refuses what any session would refuse, so that none comes into being for it.
-    func check(_ limits: Session.Limits) throws(Refusal) {
-        try withActions(limits) { (actions) throws(Refusal) in try limits.check(actions, from: .client) }
+    /// Why no session comes into being for it: what any would refuse.
+    func refusalToBegin(_ limits: Session.Limits) -> Refusal? {
+        do throws(Refusal) {
+            try withActions(limits) { (actions) throws(Refusal) in try limits.check(actions, from: .client) }
+            return target.map { Refusal(.unknownPeer, "to: no map \"\($0)\" is connected") }
+        } catch {
+            return error
+        }
     }
 }

@@ -12,19 +12,27 @@ extension SessionRoutes {
         _ addition: @escaping (inout JSONWriter) -> Void = { _ in }
     ) {
         do throws(Refusal) {
-            let wanted = try Posting(text, request)
-            if !relay.sessions.exists(id) {
-                if let refusal = refusalToBegin(id) { return exchange.respond(refusal) }
-                try wanted.check(relay.options.sessionLimits)
-            }
-            relay.sessions.open(id) { result in
-                switch result {
-                case .success(let (slot, session)): dispatch(wanted, exchange, slot, session, addition)
-                case .failure(let error): exchange.respond(Problem.response(503, .storage, error.message))
-                }
-            }
+            dispatch(try Posting(text, request), in: id, exchange, addition)
         } catch {
             refuse(error, exchange)
+        }
+    }
+
+    private func dispatch(
+        _ wanted: Posting, in id: String, _ exchange: HTTPExchange, _ addition: @escaping (inout JSONWriter) -> Void
+    ) {
+        if !relay.sessions.exists(id) {
+            if let refusal = refusalToBegin(id) { return exchange.respond(refusal) }
+            if let refusal = wanted.refusalToBegin(relay.options.sessionLimits) { return refuse(refusal, exchange) }
+        }
+        relay.sessions.open(id) { result in
+            switch result {
+            case .success(let (slot, session)):
+                // Deleted while it was read: this is the first of the next one.
+                guard relay.sessions.holds(slot) else { return dispatch(wanted, in: id, exchange, addition) }
+                dispatch(wanted, exchange, slot, session, addition)
+            case .failure(let error): exchange.respond(Problem.response(503, .storage, error.message))
+            }
         }
     }
 
@@ -32,10 +40,10 @@ extension SessionRoutes {
         _ wanted: Posting, _ exchange: HTTPExchange, _ slot: SessionDirectory.Slot, _ session: Session,
         _ addition: (inout JSONWriter) -> Void
     ) {
-        guard relay.sessions.holds(slot) else { return exchange.respond(Self.unknown(slot.id)) }
         do throws(Refusal) {
             let seqs = try wanted.withActions(session.limits) { (actions) throws(Refusal) in
-                try relay.dispatch(actions, as: wanted.peer, id: wanted.key, in: slot, session)
+                try relay.dispatch(
+                    actions, as: wanted.peer, id: wanted.key, to: wanted.target, in: slot, session)
             }
             answer(seqs, exchange, whenDurable: wanted.waitsForDisk, addition)
         } catch {
@@ -53,6 +61,7 @@ extension SessionRoutes {
             switch refusal.code {
             case .notReadyOverflow, .rateLimited: 429
             case .wrongDirection, .forbidden: 403
+            case .unknownPeer: 404
             case .tooLarge: 413
             case .storage: 503
             default: 400

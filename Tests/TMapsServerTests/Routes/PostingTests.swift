@@ -37,6 +37,7 @@ import Testing
             let answer = try server.call("POST", path, body: list)
             #expect(answer.body.contains(#""detail":"\#(place)"#), "\(answer.body)")
         }
+        #expect(try server.call("POST", path + "?to=nobody", body: zoom).status == 404)
         #expect(try server.call("GET", "/v1/sessions").body == "[]")
         await server.stop()
     }
