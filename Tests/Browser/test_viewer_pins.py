@@ -249,7 +249,7 @@ def test_a_thousand_pins(viewer):
     show(view, *points)
     rest(view)
     assert view.page.locator(".place-pin.plain").count() == 1000, "without shadows, which would halve the frame rate"
-    titled = view.page.locator(".place-pin:not(.untitled) span").evaluate_all(
+    titled = view.page.locator(".place-pin:not([data-title=none]) span").evaluate_all(
         "(spans) => spans.map((span) => { const { x, y, width, height } = span.getBoundingClientRect();"
         " return { x, y, width, height }; })")
     assert titled and not any(overlap(a, b) for n, a in enumerate(titled) for b in titled[:n])

@@ -14,12 +14,24 @@ const COLOURS = new Map(Object.entries({
 const MOST_WITH_SHADOW = 100;
 
 /**
- * A pin on the map that can be chosen, by hand or by the keyboard.
- * @param {{title: string, label: string, style?: string, image?: string, count: number,
- *   onChoose: () => void}} pin `title` stands
- *   below it; `label` is for those who hear the page; `image` instead of the shape; `count` of all pins there are
+ * @typedef {{word: string, title?: string, style?: string, image?: string, count: number, onChoose: () => void}} Look
+ *   `word`: what a pin without a name is to those who hear the page; `title` stands beside it; `image` instead of the
+ *   shape; `count` of all pins there are
  */
-export function pinElement({ title, label, style = '', image = '', count, onChoose }) {
+
+/**
+ * Puts a pin on the map that can be chosen, by hand or by the keyboard.
+ * @param {import('../app.js').App} app @param {{latitude: number, longitude: number, name: string}} place
+ * @param {Look} look @returns {{element: HTMLElement, marker: any}}
+ */
+export function stickPin({ maplibre, view }, { latitude, longitude, name }, look) {
+  const element = pinElement(name || `${look.word} ${latitude}, ${longitude}`, look);
+  const marker = new maplibre.Marker({ element, anchor: 'bottom' }).setLngLat([longitude, latitude]).addTo(view?.map);
+  return { element, marker };
+}
+
+/** @param {string} label @param {Look} look */
+function pinElement(label, { title = '', style = '', image = '', count, onChoose }) {
   const element = document.createElement('button');
   element.type = 'button';
   element.className = 'place-pin';
