@@ -95,6 +95,8 @@ describe('titles of pins', () => {
   test('are left out where there is no room, but for the chosen one', () => {
     const crowd = Array.from({ length: 9 }, (_, index) => pin(500, 100 + index));
     assert.equal(place(crowd).filter(Boolean).length, 3, 'one a side');
-    assert.equal(place([pin(500, 100, { mustShow: true }), ...[440, 490, 530].map((left) => pin(left, 110))])[0], 'below');
+    const around = [440, 490, 530].map((left) => pin(left, 110));
+    assert.equal(place([pin(500, 100), ...around])[0], null);
+    assert.equal(place([pin(500, 100, { mustShow: true }), ...around])[0], 'below');
   });
 });

@@ -40,6 +40,7 @@ export class Attractions {
       closeWord: words.close,
       onDetail: ({ id }) => app.send(attractionDetailTapped(id)),
       onClose: () => this._calloutClosed(),
+      report: (error) => app.report(error),
     });
   }
 

@@ -1,4 +1,6 @@
 // @ts-check
+import { picture } from './picture.js';
+
 const SHAPE = '<svg viewBox="0 0 30 40" width="30" height="40" aria-hidden="true">' +
   '<path d="M15 38.5C15 38.5 28 24 28 14.5A13 13 0 0 0 2 14.5C2 24 15 38.5 15 38.5Z"/>' +
   '<circle cx="15" cy="14.5" r="5"/></svg>';
@@ -24,14 +26,16 @@ const MOST_WITH_SHADOW = 100;
  * @param {import('../app.js').App} app @param {{latitude: number, longitude: number, name: string}} place
  * @param {Look} look @returns {{element: HTMLElement, marker: any}}
  */
-export function stickPin({ maplibre, view }, { latitude, longitude, name }, look) {
+export function stickPin(app, { latitude, longitude, name }, look) {
   const element = pinElement(name || `${look.word} ${latitude}, ${longitude}`, look);
-  const marker = new maplibre.Marker({ element, anchor: 'bottom' }).setLngLat([longitude, latitude]).addTo(view?.map);
+  if (look.image) replaceShape(element, picture(look.image, (error) => app.report(error)));
+  const { Marker } = app.maplibre;
+  const marker = new Marker({ element, anchor: 'bottom' }).setLngLat([longitude, latitude]).addTo(app.view?.map);
   return { element, marker };
 }
 
 /** @param {string} label @param {Look} look */
-function pinElement(label, { title = '', style = '', image = '', count, onChoose }) {
+function pinElement(label, { title = '', style = '', count, onChoose }) {
   const element = document.createElement('button');
   element.type = 'button';
   element.className = 'place-pin';
@@ -40,7 +44,6 @@ function pinElement(label, { title = '', style = '', image = '', count, onChoose
   const colour = COLOURS.get(style.replace(/^placemark-/, ''));
   if (colour) element.style.setProperty('--pin', colour);
   element.innerHTML = SHAPE;
-  if (image) replaceShape(element, image);
   if (title) {
     const text = document.createElement('span');
     text.dir = 'auto';
@@ -56,14 +59,10 @@ function pinElement(label, { title = '', style = '', image = '', count, onChoose
 }
 
 /** The shape stays until the image is there, and for good where there is none. @param {Element} element
- * @param {string} address */
-function replaceShape(element, address) {
-  const image = document.createElement('img');
-  image.alt = '';
-  image.draggable = false;
+ * @param {HTMLElement} image */
+function replaceShape(element, image) {
   image.addEventListener('load', () => {
     element.classList.add('own-image');
     element.querySelector('svg')?.replaceWith(image);
   });
-  image.src = address;
 }
