@@ -1,3 +1,4 @@
+import { fieldsOf } from './fields.js';
 import { problem } from './problem.js';
 
 /** The box that dispatches an action as a client. */
@@ -5,7 +6,9 @@ export class Compose {
   /** @param {{form: HTMLFormElement, url: URL, headers: Record<string, string>}} parts `url` takes the actions */
   constructor({ form, url, headers }) {
     Object.assign(this, { _url: url, _headers: headers });
-    for (const id of ['type', 'about', 'action', 'send', 'result']) this[`_${id}`] = form.querySelector(`#${id}`);
+    for (const id of ['type', 'about', 'fields', 'action', 'send', 'result']) {
+      this[`_${id}`] = form.querySelector(`#${id}`);
+    }
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       this._dispatch();
@@ -33,12 +36,15 @@ export class Compose {
   _choose() {
     const definition = this._definitions[this._type.value];
     this._about.textContent = definition?.description ?? '';
+    this._fields.replaceChildren(...fieldsOf(definition ?? {}).map(line));
+    this._fields.hidden = this._fields.children.length === 0;
     if (definition?.examples?.length) this.edit(definition.examples[0]);
   }
 
   async _dispatch() {
+    this._say('');
     try {
-      JSON.parse(this._action.value);
+      if (JSON.parse(this._action.value)?.type === '') return this._say('the type is empty: choose an action', true);
     } catch (error) {
       return this._say(`not JSON: ${error.message}`, true);
     }
@@ -55,11 +61,21 @@ export class Compose {
   async _post(body) {
     const headers = { ...this._headers, 'Content-Type': 'application/json' };
     const answer = await fetch(this._url, { method: 'POST', headers, body });
-    return answer.ok ? [`accepted as ${(await answer.json()).seq.join(', ')}`] : [await problem(answer), true];
+    if (!answer.ok) return [await problem(answer), true];
+    const { seq } = await answer.json();
+    return seq.length > 0 ? [`accepted as ${seq.join(', ')}`] : ['an empty list: nothing was dispatched', true];
   }
 
   _say(text, isFault = false) {
     this._result.textContent = text;
     this._result.classList.toggle('fault', isFault);
   }
+}
+
+function line({ name, kind, isRequired, about }) {
+  const item = document.createElement('li');
+  const code = document.createElement('code');
+  code.textContent = name;
+  item.append(code, ` ${kind}${isRequired ? ', required' : ''}. ${about}`);
+  return item;
 }
