@@ -29,7 +29,7 @@ def timed_page(server, open_map):
     page.reload()
     wait_state(page, "open")
     with page.expect_response("**/statuswords.mjs"):
-        page.clock.run_for(5_000)
+        page.clock.run_for(15_000)
     return page
 
 

@@ -11,7 +11,7 @@
   const STABLE_MS = 5_000; // a connection that lived this long starts the back-off anew
   const PATIENCE_MS = 10_000; // for a Tagipedia after READY, before it is called missing
   const TICK_MS = 15_000;
-  const STATUS_MS = 5_000; // a page that shows its state may be without a connection for that long
+  const STATUS_MS = 5_000; // without a connection, until the page says so
   // Browsers run timers of hidden tabs once a minute, and the server drops a peer 35 s after its last byte. Where no
   // tick came for longer than both, the page slept: its socket is dead at the far end even if it still says OPEN here.
   const ASLEEP_MS = 100_000;
@@ -423,7 +423,8 @@
     const file = new URL('status.mjs', script);
     let coming;
     const load = () => { coming ??= import(`${file}?${Date.now()}`).catch(() => { coming = undefined; }); };
-    setTimeout(load, STATUS_MS);
+    setTimeout(() => { if (link.state !== 'open') load(); }, STATUS_MS);
+    setTimeout(load, TICK_MS); // not beside the map's own files
     addEventListener('bridgechange', () => { if (link.stopped || performance.now() > STATUS_MS) load(); });
   }
 
@@ -470,7 +471,6 @@
       link.visibilityChanged();
       link.wake({ now: !isHidden() });
     });
-    // A link with another token.
     addEventListener('hashchange', () => { if ((takeToken(session) ?? token) !== token) location.reload(); });
     link.start();
   }

@@ -125,10 +125,10 @@ export class Pins {
   /** Titles that find no room are hidden, the chosen one's never. */
   _placeTitles() {
     const order = [...this._stuck].sort((a, b) => Number(b.pin === this._selected) - Number(a.pin === this._selected));
-    const shapes = order.map(({ element }) => element.getBoundingClientRect());
+    const shapes = order.map(({ element }) => boxOf(element));
     const titled = order.map(({ element, pin }, index) => {
-      const title = element.querySelector('span')?.getBoundingClientRect();
-      return title ? { shape: shapes[index], title, mustShow: pin === this._selected } : null;
+      const title = element.querySelector('span');
+      return title && { shape: shapes[index], title: boxOf(title), mustShow: pin === this._selected };
     });
     const sides = placeTitles(titled, shapes, document.documentElement.clientWidth);
     order.forEach(({ element }, index) => { element.dataset.title = sides[index] ?? 'none'; });
@@ -143,4 +143,10 @@ export class Pins {
       selected: this._selected && this._request.pins.indexOf(this._selected),
     };
   }
+}
+
+/** As plain numbers: those of a DOMRect are asked for anew at each look. @param {Element} element */
+function boxOf(element) {
+  const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+  return { left, top, right, bottom, width, height };
 }
