@@ -104,7 +104,7 @@ def test_try_again_loads_the_page_anew(start_server, open_map):
 def test_an_address_with_a_wrong_session_is_told(start_server, open_map):
     page = open_map(start_server(bundle=None), session="a b")
     page.watch.allowed.append("no session id")
-    expect(page.get_by_role("alert")).to_contain_text("wrong session")
+    expect(page.get_by_role("alert")).to_contain_text("The address of this page is wrong")
 
 
 def test_nothing_is_drawn_into_a_bundle_that_has_not_asked(start_server, open_map):
