@@ -162,7 +162,7 @@ def test_a_session_that_is_not_there_is_told_and_waited_for(start_server, open_m
     server = start_server("--no-implicit-sessions", bundle=None)
     page = open_map(server, session="nope")
     page.watch.allowed.append("404")
-    expect(note(page)).to_contain_text("it has no session “nope”", timeout=15_000)
+    expect(note(page)).to_contain_text("has no session “nope”", timeout=15_000)
     page.screenshot(path=ARTIFACTS / "status-no-session.png")
     server.request("POST", "/v1/sessions", {"id": "nope"})
     expect(note(page)).to_have_text("Connected again", timeout=15_000)
