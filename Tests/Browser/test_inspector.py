@@ -74,6 +74,26 @@ def test_an_action_is_dispatched_by_its_example_and_changed_and_sent_again(serve
     assert phone.expect("SET_ZOOM")["zoom"] == 12.5
 
 
+def test_one_map_alone_is_dispatched_to_by_its_name(server, open_map, connect, inspect):
+    page = inspect(server)
+    page.watch.allowed.append("404")
+    lobbies = [connect(server, role="map", name=f"lobby-{n}") for n in (1, 2)]
+    for lobby in lobbies:
+        lobby.dispatch({"type": "READY"})
+    to = page.get_by_label("To", exact=True)
+    expect(to.locator("option")).to_have_text(["every map", "lobby-1", "lobby-2"])
+    to.select_option("lobby-2")
+    assert dispatch(page, '{"type": "X_ONE"}') == "accepted as 3"
+    to.select_option("every map")
+    assert dispatch(page, '{"type": "X_ALL"}') == "accepted as 4"
+    assert lobbies[1].expect("X_ONE") and lobbies[1].expect("X_ALL")
+    assert lobbies[0].until(lambda message: "X_" in str(message.get("action")))["action"]["type"] == "X_ALL"
+    to.select_option("lobby-2")
+    lobbies[1].close()
+    expect(to.locator("option:checked")).to_have_text("lobby-2 (not connected)")
+    assert dispatch(page, '{"type": "X_GONE"}').startswith("404")
+
+
 def test_what_is_wrong_with_an_action_is_said_where_it_was_written(server, inspect):
     server.request("POST", "/v1/sessions", {"id": "default"})
     page = inspect(server)

@@ -6,7 +6,7 @@ export class Compose {
   /** @param {{form: HTMLFormElement, url: URL, headers: Record<string, string>}} parts `url` takes the actions */
   constructor({ form, url, headers }) {
     Object.assign(this, { _url: url, _headers: headers });
-    for (const id of ['type', 'about', 'fields', 'action', 'send', 'result']) {
+    for (const id of ['type', 'about', 'fields', 'action', 'to', 'send', 'result']) {
       this[`_${id}`] = form.querySelector(`#${id}`);
     }
     form.addEventListener('submit', (event) => {
@@ -24,6 +24,19 @@ export class Compose {
     this._definitions = definitions;
     const types = Object.keys(definitions).filter((type) => definitions[type]['x-tmaps']?.direction === 'app to map');
     for (const type of types.sort()) this._type.append(new Option(type));
+  }
+
+  /**
+   * The maps that one action alone may go to. Whoever is chosen stays, connected or not: a reload takes a moment.
+   * @param {{peer: string, name?: string}[]} maps
+   */
+  offerMaps(maps) {
+    const chosen = this._to.value;
+    const names = new Set(maps.map(({ peer, name }) => name ?? peer));
+    const options = [...names].sort().map((name) => new Option(name));
+    if (chosen && !names.has(chosen)) options.push(new Option(`${chosen} (not connected)`, chosen));
+    this._to.replaceChildren(new Option('every map', ''), ...options);
+    this._to.value = chosen;
   }
 
   /** Puts an action into the box. */
@@ -60,7 +73,9 @@ export class Compose {
 
   async _post(body) {
     const headers = { ...this._headers, 'Content-Type': 'application/json' };
-    const answer = await fetch(this._url, { method: 'POST', headers, body });
+    const url = new URL(this._url);
+    if (this._to.value) url.searchParams.set('to', this._to.value);
+    const answer = await fetch(url, { method: 'POST', headers, body });
     if (!answer.ok) return [await problem(answer), true];
     const { seq } = await answer.json();
     return seq.length > 0 ? [`accepted as ${seq.join(', ')}`] : ['an empty list: nothing was dispatched', true];

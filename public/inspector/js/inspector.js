@@ -36,10 +36,18 @@ function showPresence({ maps, clients, ready, loaded, hidden }) {
 
 function heard(name, content) {
   if (name === 'message') log.add(content);
-  if (name === 'hello' || name === 'peers') showPresence(content[name]);
+  if (name === 'hello' || name === 'peers') {
+    showPresence(content[name]);
+    offerMaps();
+  }
   if (name === 'resumed' && !content.resumed) {
     log.note(`what lies before ${content.next} is gone (${content.reason})`);
   }
+}
+
+async function offerMaps() {
+  const peers = await read(`sessions/${encodeURIComponent(session)}/peers`);
+  if (peers) compose.offerMaps(peers.filter(({ role }) => role === 'map'));
 }
 
 function showState(text, isFault) {
