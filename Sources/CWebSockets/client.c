@@ -70,7 +70,9 @@ static void append_headers(conn *c, unsigned char **at, size_t room) {
 }
 
 static void failed(conn *c, const char *text, size_t length) {
-    if (!text || !length) text = "the connection was lost before an answer came", length = strlen(text);
+    if (!text || !length) text = CWS_NO_ANSWER, length = strlen(text);
+    // What lws 4.1 has behind these words is the number of its own return value, read as an error of OpenSSL.
+    if (!strncmp(text, "connect SSL err", 15)) text = "TLS cannot be spoken with it", length = strlen(text);
     if (c->status && c->status != 101) {
         char refused[64];
         snprintf(refused, sizeof refused, "the server answered the handshake with %d", (int)c->status);

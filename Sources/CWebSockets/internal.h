@@ -18,6 +18,9 @@ enum {
     CWS_LINGER_SECONDS = 2,          // how long a closed HTTP connection swallows what the peer still sends
 };
 
+/// Why an outgoing connection failed of which nothing else is known.
+#define CWS_NO_ANSWER "the connection was lost before an answer came"
+
 typedef enum cws_kind { CWS_HTTP, CWS_WEBSOCKET, CWS_CONNECTING } cws_kind;
 
 /// One thing to send. `bytes` NULL: `owner` is a `cws_file`.

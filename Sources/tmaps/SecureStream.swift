@@ -47,6 +47,15 @@ final class SecureStream {
         SSL_CTX_free(context)
     }
 
+    /// Why a file cannot be used as `Trust.authorities`, or nil.
+    static func fault(ofAuthorities file: String) -> String? {
+        guard access(file, R_OK) == 0 else { return String(cString: strerror(errno)) }
+        guard let context = SSL_CTX_new(TLS_client_method()) else { return nil }
+        defer { SSL_CTX_free(context) }
+        let isRead = SSL_CTX_load_verify_locations(context, file, nil) == 1
+        return isRead ? nil : "no certificates can be read from it"
+    }
+
     private static let cannotBegin = TMapsError(.cannotConnect, "TLS cannot be set up")
 
     private func use(_ trust: Trust) throws(TMapsError) {

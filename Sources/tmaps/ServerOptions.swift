@@ -5,9 +5,9 @@ import TMapsProtocol
 
 /// What every command that talks to a server is told: where, which session, with which token.
 struct ServerOptions: Sendable {
+    static let defaultServer = "http://127.0.0.1:8080"
     static let table = [
-        CommandOption(
-            "server", "URL", "the bridge", environment: "TMAPS_SERVER", default: "http://127.0.0.1:8080"),
+        CommandOption("server", "URL", "the bridge", environment: "TMAPS_SERVER", default: defaultServer),
         CommandOption("session", "S", "the session", environment: "TMAPS_SESSION", default: "default"),
         // Not `--token`: every user of the machine can read a command line.
         tokenFile, authorities,
@@ -27,12 +27,21 @@ struct ServerOptions: Sendable {
         server = invocation.values["server"] ?? ""
         session = invocation.values["session"] ?? ""
         token = try Self.token(invocation)
-        authorities = invocation.values["ca"]
+        authorities = try Self.authorities(invocation, of: server)
     }
 
     /// What a call over HTTP is told.
-    static func trust(_ invocation: Command.Invocation) -> SecureStream.Trust {
-        invocation.values["ca"].map { .authorities($0) } ?? .system
+    static func trust(_ invocation: Command.Invocation, of server: String) throws(UsageError) -> SecureStream.Trust {
+        try authorities(invocation, of: server).map { .authorities($0) } ?? .system
+    }
+
+    /// The file of `--ca`, looked at before anything is asked; nil where none is given, or no TLS is spoken.
+    private static func authorities(
+        _ invocation: Command.Invocation, of server: String
+    ) throws(UsageError) -> String? {
+        guard let file = invocation.values["ca"], (try? ServerAddress(server))?.isSecure == true else { return nil }
+        if let fault = SecureStream.fault(ofAuthorities: file) { throw UsageError("--ca \(file): \(fault)") }
+        return file
     }
 
     /// Nil where none is given.
@@ -94,10 +103,14 @@ func exitCode(_ name: String, _ work: @Sendable () async throws -> Int32) async 
     do {
         return try await work()
     } catch {
-        let error = error as? TMapsError ?? TMapsError(.init(rawValue: "failed"), "\(error)")
-        Console.error("tmaps \(name): \(EventLine.printable(error.line))\n")
-        return error.exitCode
+        return tell(error as? TMapsError ?? TMapsError(.init(rawValue: "failed"), "\(error)"), of: name)
     }
+}
+
+/// Says on standard error why a command could not do its work; the exit code for it.
+func tell(_ error: TMapsError, of name: String) -> Int32 {
+    Console.error("tmaps \(name): \(EventLine.printable(error.line))\n")
+    return error.exitCode
 }
 
 /// Lets the main thread wait for the end of a task.
