@@ -67,6 +67,7 @@ typedef struct conn {
     uint8_t mask[4], mask_index;// outgoing: of the frame being masked
     bool in_message : 1;        // `assembly` holds the beginning of a message
     bool pinged : 1;
+    bool asked : 1;             // HTTP: a whole request has come
     bool closing : 1;           // nothing is delivered and nothing queued any more
     bool dropped : 1;           // lws was told to kill it
     bool doomed : 1;            // outgoing: failed before `cws_connect` returned
