@@ -32,8 +32,6 @@ final class SecureStream {
         }
         (self.context, self.ssl, self.descriptor) = (context, ssl, descriptor)
         (self.server, self.patience) = (server, patience)
-        // A connection that is gone is an error of that write, not the end of the process.
-        signal(SIGPIPE, SIG_IGN)
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         // TLS 1.2 at least (RFC 8996). This and others are macros in C.
         SSL_ctrl(ssl, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil)

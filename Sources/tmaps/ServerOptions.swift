@@ -78,6 +78,15 @@ struct ServerOptions: Sendable {
         return configuration
     }
 
+    /// For what is asked once, within `time`: a server that comes back is found again; one that refuses to be connected
+    /// to is not asked for ever.
+    func configuration(within time: Duration) -> TMapsClient.Configuration {
+        var configuration = configuration
+        configuration.connectTimeout = min(time, configuration.connectTimeout)
+        configuration.reconnect.maxAttempts = 1
+        return configuration
+    }
+
     /// A request to the same server.
     func call(_ path: String) -> HTTPCall {
         HTTPCall(
@@ -109,7 +118,7 @@ func exitCode(_ name: String, _ work: @Sendable () async throws -> Int32) async 
 
 /// Says on standard error why a command could not do its work; the exit code for it.
 func tell(_ error: TMapsError, of name: String) -> Int32 {
-    Console.error("tmaps \(name): \(EventLine.printable(error.line))\n")
+    Console.note(name, error.line)
     return error.exitCode
 }
 

@@ -35,7 +35,7 @@ enum SessionsCommand {
             if isFine {
                 if !answer.body.isEmpty { Console.output(answer.body + "\n") }
             } else {
-                Console.error("tmaps sessions: the server answered \(answer.status): \(answer.body)\n")
+                Console.note("sessions", "the server answered \(answer.status): \(answer.body)")
             }
             return isFine ? ExitCode.fine : ExitCode.failed
         } catch {

@@ -28,6 +28,8 @@ import TMapsServer
     ]
 
     static func main() {
+        // A reader that is gone, of standard output or of a socket, is an error of that write: see `Console`.
+        signal(SIGPIPE, SIG_IGN)
         // Not an async main: on Linux that ends the main thread, and `serve` waits for signals there.
         // Not `exit` either: its handlers would take OpenSSL from under event loops that are still ending, and nothing
         // is left to flush.
@@ -77,7 +79,8 @@ import TMapsServer
             \(lines.joined(separator: "\n"))
 
             tmaps COMMAND --help tells more.
-            Exit codes: 0 fine, 1 the work failed or the server said no, 2 wrong use, 3 cannot connect.
+            Exit codes: 0 fine, 1 the work failed, the server said no or nobody reads the output, 2 wrong use,
+            3 cannot connect.
 
             """
     }

@@ -28,11 +28,11 @@ enum TokenCommand {
         do throws(AccessError) {
             let outcome = try TokenMint.make(
                 order, secrets: invocation.values["secrets"], data: invocation.values["data"] ?? "data")
-            for warning in outcome.warnings { Console.error("tmaps token: \(warning)\n") }
+            for warning in outcome.warnings { Console.note("token", warning) }
             Console.output(outcome.token + "\n")
             return ExitCode.fine
         } catch {
-            Console.error("tmaps token: \(error.description)\n")
+            Console.note("token", error.description)
             return ExitCode.failed
         }
     }

@@ -65,7 +65,7 @@ enum ReplayCommand {
             }
         }
 
-        private func note(_ text: String) { Console.error("tmaps replay: \(EventLine.printable(text))\n") }
+        private func note(_ text: String) { Console.note("replay", text) }
     }
 
     private static func pace(_ invocation: Command.Invocation) throws(UsageError) -> ReplayPlan.Pace {
