@@ -9,12 +9,17 @@ struct Command: Sendable {
         var all: [String] = []
         var environment: [String: String] = [:]
 
+        func expectNoWord() throws(UsageError) {
+            guard let word = positional.first else { return }
+            throw UsageError("expected no argument, found \"\(word)\"")
+        }
+
         func has(_ name: String) -> Bool { values[name] != nil }
 
         /// The one word that stands by itself; `name` is what the usage line calls it.
         func only(_ name: String) throws(UsageError) -> String {
             guard positional.count == 1, let word = positional.first else {
-                throw UsageError("expected one \(name), found \(positional.count)")
+                throw UsageError("expected one \(name), found \(positional.isEmpty ? "none" : "\(positional.count)")")
             }
             return word
         }
@@ -64,7 +69,10 @@ struct Command: Sendable {
     ) -> String {
         let width = (options.map(\.left.count).max() ?? 0) + 2
         let lines = options.map { "  \($0.left)\(String(repeating: " ", count: width - $0.left.count))\($0.help)" }
-        let parts = ["usage: tmaps \(name) \(arguments)", summary, details, lines.joined(separator: "\n")]
+        let parts = [
+            "usage: tmaps \(name)\(arguments.isEmpty ? "" : " ")\(arguments)", summary, details,
+            lines.joined(separator: "\n"),
+        ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 }

@@ -11,11 +11,14 @@ enum HealthCommand {
             where the server listens, and no other server is named, that one is asked.
             """
     ) { (invocation) throws(UsageError) in
+        try invocation.expectNoWord()
         let (server, trust) = try target(invocation)
         do throws(TMapsError) {
             let answer = try HTTPCall(server: server, path: "/readyz", trust: trust, patience: 3).run()
             Console.output(answer.body)
-            return answer.status == 200 ? ExitCode.fine : ExitCode.failed
+            guard answer.status != 200 else { return ExitCode.fine }
+            Console.note("health", "the server answered \(answer.status)")
+            return ExitCode.failed
         } catch {
             return tell(error, of: "health")
         }
@@ -23,7 +26,7 @@ enum HealthCommand {
 
     /// Without a default value: one that is not named is the container's own.
     private static let server = CommandOption(
-        "server", "URL", "the bridge [\(ServerOptions.defaultServer)]", environment: "TMAPS_SERVER")
+        "server", "URL", "the bridge; without it \(ServerOptions.defaultServer)", environment: "TMAPS_SERVER")
 
     private static func target(
         _ invocation: Command.Invocation
@@ -41,6 +44,6 @@ enum HealthCommand {
         // Every address of the machine is none that can be connected to.
         if address.host == "0.0.0.0" { address.host = "127.0.0.1" }
         if address.host == "::" { address.host = "::1" }
-        return "\(environment["TMAPS_TLS_CERT"] == nil ? "http" : "https")://\(address.authority)"
+        return "\(environment["TMAPS_TLS_CERT"]?.isEmpty ?? true ? "http" : "https")://\(address.authority)"
     }
 }

@@ -28,9 +28,7 @@ enum ListenCommand {
         let timeout: Duration?
 
         init(_ invocation: Command.Invocation) throws(UsageError) {
-            guard invocation.positional.isEmpty else {
-                throw UsageError("expected no argument, found \"\(invocation.positional[0])\"")
-            }
+            try invocation.expectNoWord()
             options = try ServerOptions(invocation)
             isJSON = invocation.has("json")
             until = invocation.values["until"]

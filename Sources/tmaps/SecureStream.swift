@@ -32,7 +32,6 @@ final class SecureStream {
         }
         (self.context, self.ssl, self.descriptor) = (context, ssl, descriptor)
         (self.server, self.patience) = (server, patience)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         // TLS 1.2 at least (RFC 8996). This and others are macros in C.
         SSL_ctrl(ssl, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil)
         try use(trust)

@@ -26,6 +26,10 @@ struct ServerOptions: Sendable {
     init(_ invocation: Command.Invocation) throws(UsageError) {
         server = invocation.values["server"] ?? ""
         session = invocation.values["session"] ?? ""
+        _ = try Self.address(server)
+        guard Identifier.isValid(session) else {
+            throw UsageError("session \"\(session)\": expected [A-Za-z0-9_-]{1,64}")
+        }
         token = try Self.token(invocation)
         authorities = try Self.authorities(invocation, of: server)
     }
@@ -35,11 +39,19 @@ struct ServerOptions: Sendable {
         try authorities(invocation, of: server).map { .authorities($0) } ?? .system
     }
 
+    private static func address(_ server: String) throws(UsageError) -> ServerAddress {
+        do throws(TMapsError) {
+            return try ServerAddress(server)
+        } catch {
+            throw UsageError(error.message)
+        }
+    }
+
     /// The file of `--ca`, looked at before anything is asked; nil where none is given, or no TLS is spoken.
     private static func authorities(
         _ invocation: Command.Invocation, of server: String
     ) throws(UsageError) -> String? {
-        guard let file = invocation.values["ca"], (try? ServerAddress(server))?.isSecure == true else { return nil }
+        guard let file = invocation.values["ca"], try address(server).isSecure else { return nil }
         if let fault = SecureStream.fault(ofAuthorities: file) { throw UsageError("--ca \(file): \(fault)") }
         return file
     }

@@ -21,7 +21,12 @@ import TMapsServer
         TokenCommand.command,
         Command(
             name: "check", arguments: "[flags of serve]", summary: "say what serve would run with and what is wrong",
-            options: []
+            options: [],
+            details: """
+                Prints each value with where it comes from, then warnings and faults: of the secrets, the certificate,
+                the bundle, the maps and the data folder. Starts and changes nothing. Exit code 0: serve would start;
+                1: it would not; 2: a flag is wrong. The flags: tmaps serve --help.
+                """
         ) { CheckCommand.run(arguments: $0.all, environment: $0.environment, output: Console.output) },
         HealthCommand.command,
         VersionCommand.command,

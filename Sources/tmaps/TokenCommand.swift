@@ -21,9 +21,7 @@ enum TokenCommand {
               tmaps token --session hall --role map --ttl 30d
             """
     ) { (invocation) throws(UsageError) in
-        guard invocation.positional.isEmpty else {
-            throw UsageError("expected no argument, found \"\(invocation.positional[0])\"")
-        }
+        try invocation.expectNoWord()
         let order = try order(invocation)
         do throws(AccessError) {
             let outcome = try TokenMint.make(

@@ -1,6 +1,7 @@
-"""What becomes of the commands when the pipe or the terminal that they write to goes."""
+"""What becomes of the commands when the pipe or the terminal that they write to goes, or the server says nothing."""
 import os
 import signal
+import socket
 import subprocess
 
 import pytest
@@ -76,3 +77,14 @@ def test_ctrl_c_ends_a_recording_in_good_order_and_the_others_at_once(tmaps, ser
         output, errors = process.communicate(timeout=20)
         assert (process.returncode, errors) == (code, ""), errors
         assert output == "" or output.endswith("\n")
+
+
+@pytest.mark.parametrize("arguments", [["health"], ["sessions"], ["dispatch", "SET_ZOOM", "zoom=3", "--timeout", "1s"]],
+                         ids=" ".join)
+def test_a_server_that_says_nothing_is_not_waited_for_for_ever(tmaps, arguments):
+    """The system takes the connection; nobody ever accepts it."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        output, errors = (process := tmaps([*arguments, "--server", url])).communicate(timeout=30)
+    assert (process.returncode, output) == (3, ""), errors
+    assert "no answer in" in errors or "said nothing for 1.0 seconds" in errors

@@ -207,14 +207,14 @@ import Testing
     @Test(
         "wrong use is exit code 2, and names what is wrong",
         arguments: [
-            (["record"], "expected one FILE, found 0"), (["record", "a", "b"], "expected one FILE, found 2"),
+            (["record"], "expected one FILE, found none"), (["record", "a", "b"], "expected one FILE, found 2"),
             (["record", "-", "--append"], "standard output holds no recording"),
             (["record", "x", "--append", "--after", "1"], "expected no --after beside it"),
             (["record", "-", "--after", "-1"], "--after: expected a whole number from 0"),
             (["record", "/nonexistent/x"], "/nonexistent/x: No such file"),
             (["replay", "/nonexistent/x"], "/nonexistent/x: No such file"), (["replay"], "expected one FILE"),
             (["replay", "x", "--speed", "fast"], "--speed: expected 0.001 to 1000000, 0 or max, found \"fast\""),
-            (["run"], "expected one SCRIPT, found 0"), (["run", "/nonexistent/x"], "/nonexistent/x: No such file"),
+            (["run"], "expected one SCRIPT, found none"), (["run", "/nonexistent/x"], "/nonexistent/x: No such file"),
         ])
     func wrongUse(arguments: [String], says: String) async throws {
         let result = try await Program(arguments).end()

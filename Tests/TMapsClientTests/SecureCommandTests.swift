@@ -130,13 +130,13 @@ import Testing
         let (secure, plain) = (try server(), try TestServer())
         let cases = [
             (["dispatch", "X"], "http://127.0.0.1:\(secure.port)", "the connection was lost before an answer came"),
-            (["health"], "http://127.0.0.1:\(secure.port)", "the connection was lost"),
-            (["dispatch", "X"], "https://127.0.0.1:\(plain.port)", "cannot connect: TLS cannot be spoken with it"),
+            (["health"], "http://127.0.0.1:\(secure.port)", "the connection was lost before an answer came"),
+            (["dispatch", "X"], "https://127.0.0.1:\(plain.port)", "TLS cannot be spoken with it"),
             (["health"], "https://127.0.0.1:\(plain.port)", "cannot speak TLS: wrong version number"),
         ]
         for (arguments, url, reason) in cases {
             let refused = try await run(arguments, ["TMAPS_SERVER": url, "TMAPS_CA": pair.certificate])
-            #expect([1, 3].contains(refused.code) && refused.errors.contains(reason), "\(url): \(refused)")
+            #expect(refused.code == 3 && refused.errors.contains(reason), "\(url): \(refused)")
         }
         await secure.stop()
         await plain.stop()

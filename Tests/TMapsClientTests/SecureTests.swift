@@ -36,7 +36,8 @@ import Testing
             break
         }
         let stranger = try TMapsClient()
-        let message = "cannot connect: the server's certificate is not accepted: self-signed certificate"
+        let message =
+            "cannot connect to \(server.url): the server's certificate is not accepted: self-signed certificate"
         await #expect { try await stranger.connect(to: server.url) } throws: { ($0 as? TMapsError)?.message == message }
         for client in [client, observer, stranger] { await client.close() }
         await server.stop()

@@ -151,27 +151,27 @@ struct SecureTests {
         let cases: [(WebSocketTarget, String)] = [
             (
                 target(server, authorities: other.certificate),
-                "cannot connect: the server's certificate is not accepted: self-signed certificate"
+                "the server's certificate is not accepted: self-signed certificate"
             ),
             (
                 target(elsewhere, authorities: other.certificate),
-                "cannot connect: the server's certificate is not accepted: IP address mismatch"
+                "the server's certificate is not accepted: IP address mismatch"
             ),
             (
                 target(elsewhere, host: "localhost", authorities: other.certificate),
-                "cannot connect: the server's certificate is not accepted: hostname mismatch"
+                "the server's certificate is not accepted: hostname mismatch"
             ),
             (
                 target(server, authorities: "/nowhere/ca.pem"),
-                "cannot connect: /nowhere/ca.pem: No such file or directory"
+                "/nowhere/ca.pem: No such file or directory"
             ),
             (
                 target(server, authorities: certificate.key),
-                "cannot connect: \(certificate.key): no certificates can be read from it"
+                "\(certificate.key): no certificates can be read from it"
             ),
             (
                 target(server, host: "::1"),
-                "cannot connect: TLS is not possible to an IPv6 address, only to a name or an IPv4 one"
+                "TLS is not possible to an IPv6 address, only to a name or an IPv4 one"
             ),
         ]
         for (target, message) in cases {
