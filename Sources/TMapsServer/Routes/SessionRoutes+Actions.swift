@@ -38,7 +38,8 @@ extension SessionRoutes {
             }
             let seqs = try text.withRawBytes { (bytes) throws(Refusal) in
                 let actions = try ActionScanner.scanAll(bytes, checksFields: session.limits.strictness != .off)
-                return try relay.dispatch(actions, as: peer, id: key, in: slot, session)
+                return try relay.dispatch(
+                    actions, as: peer, id: key, to: request.queryValue("to"), in: slot, session)
             }
             answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable", addition)
         } catch {
@@ -52,6 +53,7 @@ extension SessionRoutes {
             switch refusal.code {
             case .notReadyOverflow, .rateLimited: 429
             case .wrongDirection: 403
+            case .unknownPeer: 404
             case .tooLarge: 413
             case .storage: 503
             default: 400
