@@ -39,7 +39,7 @@ enum DispatchCommand {
             input = try DispatchCommand.input(invocation)
             peer = invocation.values["to"]
             waits = invocation.has("wait")
-            timeout = try Duration(text: invocation.values["timeout"] ?? "10s")
+            timeout = try invocation.duration("timeout") ?? .seconds(10)
             if waits, !TMapsClient.hasEnding(input.json) {
                 throw UsageError("--wait: no event ends this action, there is nothing to wait for")
             }

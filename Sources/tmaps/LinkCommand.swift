@@ -40,7 +40,7 @@ enum LinkCommand {
         init(_ link: MapLink, _ invocation: Command.Invocation) throws(UsageError) {
             options = try ServerOptions(invocation)
             self.link = link
-            timeout = try Duration(text: invocation.values["timeout"] ?? "10s")
+            timeout = try invocation.duration("timeout") ?? .seconds(10)
         }
 
         func run() async throws -> Int32 {

@@ -33,7 +33,7 @@ enum ListenCommand {
             isJSON = invocation.has("json")
             until = invocation.values["until"]
             role = invocation.has("observer") ? .observer : .client
-            timeout = if let text = invocation.values["timeout"] { try Duration(text: text) } else { nil }
+            timeout = try invocation.duration("timeout")
         }
 
         func run() async throws -> Int32 {

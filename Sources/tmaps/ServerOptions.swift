@@ -174,25 +174,3 @@ extension TMapsError {
         }
     }
 }
-
-extension Duration {
-    /// `500ms`, `10s`, `2m`, `1h`, `30d`; a bare number is seconds.
-    init(text: String) throws(UsageError) {
-        let number = text.prefix { $0.isNumber || $0 == "." }
-        let error = UsageError("\"\(text)\" is no duration; expected something like 500ms, 10s, 2m, 1h or 30d")
-        guard let value = Double(number), value.isFinite, value > 0 else { throw error }
-        let seconds: Double
-        switch text.dropFirst(number.count) {
-        case "ms": seconds = value / 1_000
-        case "s", "": seconds = value
-        case "m": seconds = value * 60
-        case "h": seconds = value * 3_600
-        case "d": seconds = value * 86_400
-        default: throw error
-        }
-        guard (0.001...31_536_000).contains(seconds) else {
-            throw UsageError("\"\(text)\": expected 1 ms to a year")
-        }
-        self = .milliseconds(Int64((seconds * 1_000).rounded()))
-    }
-}

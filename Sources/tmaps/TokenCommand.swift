@@ -39,7 +39,7 @@ enum TokenCommand {
         guard let session = invocation.values["session"], let role = invocation.values["role"] else {
             throw UsageError("expected --session S and --role R")
         }
-        let lifetime = try Duration(text: invocation.values["ttl"] ?? "1h")
+        let lifetime = try invocation.duration("ttl") ?? .seconds(3_600)
         do throws(AccessError) {
             return try TokenMint.Order(session: session, role: role, lifetime: lifetime)
         } catch {

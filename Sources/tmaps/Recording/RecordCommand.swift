@@ -41,7 +41,7 @@ enum RecordCommand {
             path = try invocation.only("FILE")
             options = try ServerOptions(invocation)
             until = invocation.values["until"]
-            timeout = if let text = invocation.values["timeout"] { try Duration(text: text) } else { nil }
+            timeout = try invocation.duration("timeout")
             let chosen = ["append", "overwrite", "after"].filter { invocation.has($0) }
             guard chosen.count < 2 || !chosen.contains("append") else {
                 throw UsageError("--append goes on where the recording ends; expected no --\(chosen[1]) beside it")

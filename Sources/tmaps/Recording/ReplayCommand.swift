@@ -79,7 +79,7 @@ enum ReplayCommand {
             }
             pace.speed = speed == 0 ? nil : speed
         }
-        if let text = invocation.values["idle-time-limit"] { pace.longestPause = try Duration(text: text) }
+        pace.longestPause = try invocation.duration("idle-time-limit")
         return pace
     }
 
