@@ -74,11 +74,34 @@ def test_an_action_is_dispatched_by_its_example_and_changed_and_sent_again(serve
     assert phone.expect("SET_ZOOM")["zoom"] == 12.5
 
 
+def test_one_map_alone_is_dispatched_to_by_its_name(server, open_map, connect, inspect):
+    page = inspect(server)
+    page.watch.allowed.append("404")
+    lobbies = [connect(server, role="map", name=f"lobby-{n}") for n in (1, 2)]
+    for lobby in lobbies:
+        lobby.dispatch({"type": "READY"})
+    to = page.get_by_label("To", exact=True)
+    expect(to.locator("option")).to_have_text(["every map", "lobby-1", "lobby-2"])
+    to.select_option("lobby-2")
+    assert dispatch(page, '{"type": "X_ONE"}') == "accepted as 3"
+    to.select_option("every map")
+    assert dispatch(page, '{"type": "X_ALL"}') == "accepted as 4"
+    assert lobbies[1].expect("X_ONE") and lobbies[1].expect("X_ALL")
+    assert lobbies[0].until(lambda message: "X_" in str(message.get("action")))["action"]["type"] == "X_ALL"
+    to.select_option("lobby-2")
+    lobbies[1].close()
+    expect(to.locator("option:checked")).to_have_text("lobby-2 (not connected)")
+    assert dispatch(page, '{"type": "X_GONE"}').startswith("404")
+
+
 def test_what_is_wrong_with_an_action_is_said_where_it_was_written(server, inspect):
     server.request("POST", "/v1/sessions", {"id": "default"})
     page = inspect(server)
-    page.watch.allowed.append("400|422")
+    page.watch.allowed.append("400|403|422")
     assert "not JSON" in dispatch(page, '{"type": ')
+    for text, said in [('{"type": ""}', "the type is empty"), ("[]", "nothing was dispatched"), ("3", "400"),
+                       ('{"type": "X", "type": "Y"}', "twice"), ('{"type": "READY"}', "dispatched by maps")]:
+        assert said in dispatch(page, text)
     refused = dispatch(page, '{"type": "SET_ZOOM", "zoom": "much"}')
     assert "zoom: expected" in refused
     assert rows(page) == []
@@ -118,20 +141,124 @@ def test_the_filter_hides_and_the_list_follows_until_it_is_scrolled_up(server, c
     expect(page.locator("#shown")).to_have_text("102 shown")
 
 
+def test_thousands_of_actions_are_shown_and_filtered_at_once(server, connect, inspect):
+    """Laid out one by one, ten thousand took minutes; to hide two thousand list items took seconds."""
+    phone = connect(server, role="map", subprotocol="tmaps.dispatch.v1")
+    phone.dispatch({"type": "READY"})
+    page = inspect(server)
+    wait_state(page, "live")
+    phone.dispatch(*[{"type": "X_COUNT", "n": n} for n in range(5000)])
+    expect(page.locator(".rest").last).to_have_text('{"n":4999}', timeout=20_000)
+    expect(page.locator("#shown")).to_have_text("2000 shown of the last 2000")
+    expect(page.locator(ROWS).last).to_be_in_viewport()
+    seqs = [seq for seq, _ in rows(page)]
+    assert seqs == list(range(3002, 5002))
+    milliseconds = page.locator("#filter").evaluate("""filter => {
+      const start = performance.now();
+      filter.value = '"n":4990';
+      filter.dispatchEvent(new Event('input'));
+      return document.getElementById('log').scrollHeight && performance.now() - start;
+    }""")
+    expect(page.locator("#shown")).to_have_text("1 shown of the last 2000")
+    expect(page.get_by_role("status").filter(has_text="1 of 2000 actions")).to_have_count(1)
+    assert milliseconds < 1000, "15 on an idle machine"
+
+
+def test_it_is_used_with_the_keyboard_alone(server, connect, inspect):
+    """Each row was a stop for Tab: the form came after two thousand."""
+    client = connect(server)
+    client.dispatch(*[{"type": f"X_{n}", "n": n} for n in range(60)])
+    page = inspect(server)
+    expect(page.locator(ROWS)).to_have_count(60)
+    page.locator("#filter").focus()
+    stops = []
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        stops.append(page.evaluate("document.activeElement.id || document.activeElement.innerText"))
+    assert stops[0] == "clear" and "X_59" in stops[1] and stops[2] == "type"
+    page.keyboard.press("Shift+Tab")
+    focused = page.locator(":focus .type")
+    for key, kind in [("ArrowUp", "X_58"), ("ArrowUp", "X_57"), ("ArrowDown", "X_58"), ("Home", "X_0"),
+                      ("ArrowUp", "X_0"), ("End", "X_59")]:
+        page.keyboard.press(key)
+        expect(focused).to_have_text(kind)
+        expect(focused).to_be_in_viewport()
+    page.keyboard.press("Home")
+    client.dispatch({"type": "X_MORE"})
+    expect(page.locator(ROWS)).to_have_count(61)
+    expect(focused).to_have_text("X_0")
+    page.keyboard.press("Enter")
+    page.locator("#log .again").wait_for()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#action")).to_be_focused()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#result")).to_have_text("accepted as 62")
+    page.locator("#filter").fill("x_5")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Home")
+    expect(focused).to_have_text("X_5")
+    page.keyboard.press("ArrowDown")
+    expect(focused).to_have_text("X_50")
+
+
+def test_who_has_scrolled_up_gets_back_to_the_newest(server, connect, inspect):
+    connect(server).dispatch(*[{"type": "X_COUNT", "n": n} for n in range(200)])
+    page = inspect(server)
+    expect(page.locator(ROWS)).to_have_count(200)
+    newest = page.get_by_role("button", name="Newest")
+    expect(newest).to_be_hidden()
+    page.locator("#log").evaluate("log => { log.scrollTop = 0; }")
+    newest.click()
+    expect(page.locator(ROWS).last).to_be_in_viewport()
+    expect(newest).to_be_hidden()
+    page.locator("#clear").click()
+    expect(page.locator(ROWS)).to_have_count(0)
+    connect(server, peer="late").dispatch({"type": "X_LATE"})
+    expect(page.locator("#shown")).to_have_text("1 shown")
+
+
+def test_a_narrow_window_has_all_of_it_below_each_other(server, connect, inspect):
+    connect(server).dispatch({"type": "X_LONG", "text": "long " * 200})
+    page = inspect(server, context={"viewport": {"width": 360, "height": 640}})
+    page.locator("summary").first.click()
+    page.locator("#type").select_option("LOAD_MAP")
+    expect(page.locator("#fields li").first).to_have_text("map_id id, required. The map.")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    boxes = [page.locator(part).bounding_box() for part in ("header", "#record", "#compose")]
+    assert all(a["y"] + a["height"] <= b["y"] + 1 for a, b in zip(boxes, boxes[1:]))
+    assert axe_faults(page) == []
+
+
 def test_with_tokens_it_wants_a_clients_and_says_what_is_missing(start_server, connect, inspect):
     server = start_server("--auth", "required")
     page = inspect(server)
     page.watch.allowed.append("401")
-    wait_state(page, "401")
-    secret = token(server, "client")
+    wait_state(page, "401.*Open this page with #token=")
+    secret = token(server, "client", session="*")
     connect(server, token=secret).dispatch({"type": "X_HELLO"})
-    page = inspect(server, fragment=f"#token={secret}")
-    page.watch.allowed.append("403")  # the list of sessions wants a token for all of them
+    with page.expect_navigation():  # the link that was meant, in the same tab
+        page.evaluate("(token) => { location.hash = `token=${token}`; }", secret)
+    page.watch.allowed.append("403|404")  # the list of sessions wants a token for all of them
     page.locator(ROWS).first.wait_for()
     assert secret not in page.evaluate("location.href")
     assert dispatch(page, '{"type": "X_BACK"}') == "accepted as 2"
     page.reload()
     expect(page.locator(ROWS)).to_have_count(2)
+    connect(server, "hall", token=secret).dispatch({"type": "X_HALL"})
+    page.locator("#session").fill("hall")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".type")).to_have_text("X_HALL")
+    assert secret not in page.evaluate("location.href")
+
+
+def test_an_address_with_a_wrong_session_is_told_once(server, inspect):
+    page = inspect(server, session="a b")
+    page.watch.allowed.append("400")
+    wait_state(page, "400.*expected an id")
+    page.wait_for_load_state("networkidle")
+    assert len([fault for fault in page.watch.faults if "400" in fault]) == 1
 
 
 def test_a_session_that_is_deleted_ends_it(server, inspect):

@@ -3,6 +3,7 @@ import base64
 import math
 
 import pytest
+from playwright.sync_api import expect
 
 from conftest import ARTIFACTS
 from test_viewer_pins import HOSTILE, PHONE, overlap, rest
@@ -78,6 +79,27 @@ def test_a_callout_has_title_subtitle_picture_and_button(viewer, context):
     card.get_by_role("button", name="View directions").click()
     assert view.expect("ATTRACTION_DETAIL_TAPPED") == {"type": "ATTRACTION_DETAIL_TAPPED", "id": "garden"}
     assert [event for event in view.settle() if event["type"] == "FEATURES_TAPPED"] == []
+
+
+def test_a_picture_that_does_not_come_is_told_once_and_leaves_no_frame(viewer):
+    view = viewer().load()
+    elsewhere = "https://pictures.example/garden.jpg"
+    view.page.watch.allowed += ["404", "could not be loaded", "Content Security Policy", elsewhere]
+    failed = []
+    view.page.on("requestfailed", lambda request: failed.append((request.url, request.failure)))
+    show(view, {**GARDEN, "image": elsewhere}, {**STUDIO, "image": "../maps/demo/nothing.jpg"},
+         customPinImage=elsewhere)
+    stack = view.expect("ERROR")["error"]["stack"]
+    assert elsewhere in stack and "may load none from other hosts" in stack
+    for name in ("Studio", "Roof garden"):
+        pin(view, name).click()
+        callout(view).get_by_role("heading", name=name).wait_for()
+        expect(callout(view).locator("img")).to_have_count(0)
+    stack = view.expect("ERROR")["error"]["stack"]
+    assert '"../maps/demo/nothing.jpg" could not be loaded' in stack and "other hosts" not in stack
+    assert view.page.locator(".place-pin svg").count() == 2, "the usual pins instead"
+    assert set(failed) == {(elsewhere, "csp")}, "the browser has asked nobody"
+    assert [event for event in view.settle() if event["type"] == "ERROR"] == []
 
 
 def test_without_a_title_there_is_no_button_and_without_an_image_no_picture(viewer):

@@ -97,6 +97,16 @@ def test_several_pins_are_all_in_view_with_their_titles_and_no_card(viewer, cont
     assert [event for event in view.settle() if event["type"] == "FEATURES_TAPPED"] == []
 
 
+def test_on_an_upright_kiosk_they_are_in_the_middle_of_the_screen(viewer):
+    """The card at the top left took its width from all of the screen: the map was squeezed into the right half."""
+    view = viewer(context={"viewport": {"width": 1080, "height": 1920}}).load()
+    show(view, HOME, WORK)
+    rest(view)
+    boxes = [pin(view, name).bounding_box() for name in ("Home", "Work & C++")]
+    assert sum(box["x"] + box["width"] / 2 for box in boxes) / 2 == pytest.approx(540, abs=40)
+    assert not any(overlap(box, view.page.locator("#place").bounding_box()) for box in boxes)
+
+
 def test_with_a_balloon_action_a_tap_on_a_pin_calls_back_at_once(viewer):
     view = viewer().load()
     show(view, HOME, WORK, balloon_action="openUrlOnBalloonClick")
@@ -249,7 +259,7 @@ def test_a_thousand_pins(viewer):
     show(view, *points)
     rest(view)
     assert view.page.locator(".place-pin.plain").count() == 1000, "without shadows, which would halve the frame rate"
-    titled = view.page.locator(".place-pin:not(.untitled) span").evaluate_all(
+    titled = view.page.locator(".place-pin:not([data-title=none]) span").evaluate_all(
         "(spans) => spans.map((span) => { const { x, y, width, height } = span.getBoundingClientRect();"
         " return { x, y, width, height }; })")
     assert titled and not any(overlap(a, b) for n, a in enumerate(titled) for b in titled[:n])

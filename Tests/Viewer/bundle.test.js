@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { RouteGraph, distance } from '../../public/tmapswww/js/routing/graph.js';
 import { findRoute } from '../../public/tmapswww/js/routing/router.js';
 import { readGeoJSON } from '../../public/tmapswww/js/venue/geojson.js';
@@ -28,6 +29,14 @@ test('the page asks for all modules at once, so none waits for another', () => {
   const asked = [...page.matchAll(/(?:rel="modulepreload" href|type="module"(?: async)? src)="([^"]+)"/g)];
   const needed = [...modulesFrom(join(BUNDLE, 'js/main.js'))].map((file) => relative(BUNDLE, file));
   assert.deepEqual(asked.map(([, file]) => file).sort(), needed.sort());
+});
+
+test('what comes before the map shows is at most 60 KiB of gzip', () => {
+  const styles = [...page.matchAll(/rel="stylesheet" href="(css[^"]+)"/g)].map(([, file]) => join(BUNDLE, file));
+  const files = [join(BUNDLE, 'index.html'), join(ROOT, 'public/bridge/bridge.js'), ...styles,
+    ...modulesFrom(join(BUNDLE, 'js/main.js'))];
+  const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);
+  assert.ok(size < 60 * 1024 - 30, `${size} bytes, and the server adds bridge.js to the page`);
 });
 
 test('the page holds no inline script and loads nothing from elsewhere', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { addressIn, callbackURL, callerURL } from '../../public/tmapswww/js/pins/callback.js';
 import { readPins } from '../../public/tmapswww/js/pins/read.js';
-import { keepApart } from '../../public/tmapswww/js/pins/titles.js';
+import { placeTitles } from '../../public/tmapswww/js/pins/titles.js';
 
 // The table that the Swift side is tested against too.
 const { cases } = JSON.parse(readFileSync(new URL('../Shared/callback-cases.json', import.meta.url), 'utf8'));
@@ -77,7 +77,26 @@ describe('SHOW_PINS is read', () => {
   });
 });
 
-test('titles that would lie over others give way to those before them', () => {
-  const box = (left, top) => ({ left, top, right: left + 10, bottom: top + 10 });
-  assert.deepEqual(keepApart([box(0, 0), box(5, 5), null, box(12, 0), box(10, 10)]), [true, false, false, true, true]);
+describe('titles of pins', () => {
+  const pin = (left, top, more) => ({ shape: { left, top, right: left + 30, bottom: top + 40 },
+    title: { width: 60, height: 16 }, ...more });
+  const place = (pins, width = 1000) => placeTitles(pins, pins.filter(Boolean).map(({ shape }) => shape), width);
+
+  test('stand below, and beside it where another pin or title is', () => {
+    assert.deepEqual(place([pin(500, 100), pin(500, 145)]), ['right', 'below'], 'Ottawa above Washington');
+    assert.deepEqual(place([pin(500, 100), null, pin(540, 100)]), ['below', null, 'right']);
+    assert.deepEqual(place([pin(500, 100), pin(460, 90), pin(515, 145), pin(535, 100)]).slice(0, 2), [null, 'left']);
+  });
+
+  test('stay in the view', () => {
+    assert.deepEqual(place([pin(0, 100), pin(300, 100), pin(970, 100)]), ['right', 'below', 'left']);
+  });
+
+  test('are left out where there is no room, but for the chosen one', () => {
+    const crowd = Array.from({ length: 9 }, (_, index) => pin(500, 100 + index));
+    assert.equal(place(crowd).filter(Boolean).length, 3, 'one a side');
+    const around = [440, 490, 530].map((left) => pin(left, 110));
+    assert.equal(place([pin(500, 100), ...around])[0], null);
+    assert.equal(place([pin(500, 100, { mustShow: true }), ...around])[0], 'below');
+  });
 });

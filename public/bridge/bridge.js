@@ -11,6 +11,7 @@
   const STABLE_MS = 5_000; // a connection that lived this long starts the back-off anew
   const PATIENCE_MS = 10_000; // for a Tagipedia after READY, before it is called missing
   const TICK_MS = 15_000;
+  const STATUS_MS = 5_000; // without a connection, until the page says so
   // Browsers run timers of hidden tabs once a minute, and the server drops a peer 35 s after its last byte. Where no
   // tick came for longer than both, the page slept: its socket is dead at the far end even if it still says OPEN here.
   const ASLEEP_MS = 100_000;
@@ -19,19 +20,8 @@
 
   const log = (level, text, ...rest) => console[level](`[tmaps bridge] ${text}`, ...rest);
 
-  /** Full jitter: any delay between none and a ceiling that doubles, so that pages do not come back in one wave. */
-  class Backoff {
-    _attempt = 0;
-
-    constructor({ base = 250, cap = 10_000, random = Math.random } = {}) {
-      Object.assign(this, { _base: base, _cap: cap, _random: random });
-    }
-
-    /** Milliseconds to wait before the next attempt. */
-    next() { return this._random() * Math.min(this._cap, this._base * 2 ** this._attempt++); }
-
-    reset() { this._attempt = 0; }
-  }
+  /** Milliseconds to wait. Full jitter, from none to a ceiling that doubles: pages shall not come back in one wave. */
+  const backoff = (failures, random = Math.random) => random() * Math.min(10_000, 250 * 2 ** failures);
 
   /**
    * What the page has dispatched and the server has not confirmed yet, in order. All of it is sent again on every new
@@ -139,11 +129,7 @@
         const target = this._find();
         if (typeof target?.dispatch !== 'function') return this._poll();
         const action = this._queue.shift();
-        try {
-          target.dispatch(action);
-        } catch (error) {
-          this._report(error);
-        }
+        try { target.dispatch(action); } catch (error) { this._report(error); }
       }
     }
 
@@ -177,6 +163,7 @@
     /** @type {'connecting' | 'open' | 'waiting' | 'stopped'} */
     state = 'connecting';
     stopped = ''; // why
+    stopCode = 0; // the close code or HTTP status of that
     connections = 0;
     maxMessage = Infinity;
     _attempt = 0;
@@ -189,7 +176,7 @@
     _again; // a timer
     /** @type {Map<string, Read>} what the page has said of itself and is still true */
     _said = new Map();
-    _backoff = new Backoff();
+    _failures = 0;
     _outbox = new Outbox();
     _position = new Position();
     /** @type {{dispatch: (action: object) => void} | undefined} stands in for a Tagipedia in a pcmap page */
@@ -202,8 +189,14 @@
 
     get position() { return this._position.value; }
     get pending() { return this._outbox.size; }
+    get ready() { return this._said.has('READY'); }
+    get loaded() { return this._said.has('MAP_LOADED'); }
 
-    hasSaid(type) { return this._said.has(type); }
+    /** Who hears of it may dispatch, but not right in here. */
+    _become(state) {
+      this.state = state;
+      queueMicrotask(() => dispatchEvent(new Event('bridgechange')));
+    }
 
     start() {
       setInterval(() => this.wake(), TICK_MS);
@@ -216,8 +209,7 @@
       try {
         read = readAction(action);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : error;
-        return log('error', `refused what the page dispatched: ${reason}`, action);
+        return log('error', `refused what the page dispatched: ${error?.message ?? error}`, action);
       }
       if (this.state === 'stopped') return log('warn', `not connected any more, ${read.type} is dropped`);
       this._remember(read);
@@ -252,7 +244,7 @@
       clearTimeout(this._timer);
       this._leave();
       const attempt = ++this._attempt;
-      this.state = 'connecting';
+      this._become('connecting');
       this._timer = setTimeout(() => this._retry(), HELLO_MS);
       const protocols = [PROTOCOL];
       if (this._token || this._doubt) {
@@ -267,9 +259,9 @@
     async _ticket(attempt) {
       // Under a new name each time: some browsers let an import that failed fail for ever.
       this._ask ??= (await import(`${this._tickets}?${attempt}`).catch(() => null))?.askTicket;
-      const { ticket, why, wait } = await this._ask?.(this._token) ?? {};
+      const { ticket, why, code, wait } = await this._ask?.(this._token) ?? {};
       if (attempt !== this._attempt) return;
-      if (why) this._stop(why); else if (!ticket) this._retry(wait);
+      if (why) this._stop(why, code); else if (!ticket) this._retry(wait);
       return ticket;
     }
 
@@ -288,32 +280,31 @@
 
     /** No zombies: a socket is let go of before the next one is made, and nothing it still says is heard. */
     _leave() {
-      const socket = this._socket;
+      this._socket?.close();
       this._socket = null;
-      socket?.close();
     }
 
     _closed({ code, reason }) {
       this._doubt = this.connections === 0;
-      if (code >= 4500 && code <= 4999) return this._stop(`the server ended the connection: ${code} ${reason}`);
+      if (code >= 4500 && code <= 4999) return this._stop(`the server ended the connection: ${code} ${reason}`, code);
       this._retry();
     }
 
     _retry(leastMs = 0) {
       clearTimeout(this._timer);
       this._attempt += 1; // a ticket that is still under way belongs to nobody now
-      if (this.state === 'open' && Date.now() - this._openedAt > STABLE_MS) this._backoff.reset();
+      if (this.state === 'open' && Date.now() - this._openedAt > STABLE_MS) this._failures = 0;
       this._leave();
-      this.state = 'waiting';
-      this._timer = setTimeout(() => this._connect(), Math.max(leastMs, this._backoff.next()));
+      this._become('waiting');
+      this._timer = setTimeout(() => this._connect(), Math.max(leastMs, backoff(this._failures++)));
     }
 
     /** For good: the server said that coming back would not help. */
-    _stop(why) {
+    _stop(why, code) {
       clearTimeout(this._timer);
       this._leave();
-      this.state = 'stopped';
-      this.stopped = why;
+      Object.assign(this, { stopped: why, stopCode: code });
+      this._become('stopped');
       log('error', why);
     }
 
@@ -345,7 +336,7 @@
     /** What waited goes out before anything new can: dispatch() sends by itself only from here on. */
     _flush() {
       clearTimeout(this._timer);
-      this.state = 'open';
+      this._become('open');
       this.connections += 1;
       this._openedAt = Date.now();
       if (this._isHidden()) this.visibilityChanged();
@@ -389,7 +380,7 @@
 
     _report(error) {
       log('error', 'the page failed on an action:', error);
-      this.dispatch({ type: 'ERROR', error: { stack: String((error instanceof Error && error.stack) || error) } });
+      this.dispatch({ type: 'ERROR', error: { stack: String(error?.stack || error) } });
     }
   }
 
@@ -410,7 +401,7 @@
   function offerPCMap(link, script) {
     let adapter;
     const postMessage = (message) => {
-      if (findTagipedia() !== undefined || (!adapter && link.hasSaid('READY'))) return;
+      if (findTagipedia() !== undefined || (!adapter && link.ready)) return;
       adapter ??= import(new URL('pcmap.mjs', script)).then(({ PCMap }) => {
         link.pcmap = new PCMap({ dispatch: (action) => link.dispatch(action), log });
         return link.pcmap;
@@ -420,6 +411,17 @@
     window.webkit ??= {};
     window.webkit.messageHandlers ??= {};
     window.webkit.messageHandlers.mainMessageHandler ??= { postMessage };
+  }
+
+  /** Shows why the page is not connected where that is wished: by `<html data-bridge-status>`, or `?bridge-status`. */
+  function offerStatus(link, script, query) {
+    if ((query.get('bridge-status') ?? document.documentElement.dataset.bridgeStatus ?? 'off') === 'off') return;
+    const file = new URL('status.mjs', script);
+    let coming;
+    const load = () => { coming ??= import(`${file}?${Date.now()}`).catch(() => { coming = undefined; }); };
+    setTimeout(() => { if (link.state !== 'open') load(); }, STATUS_MS);
+    setTimeout(load, TICK_MS); // not beside the map's own files
+    addEventListener('bridgechange', () => { if (link.stopped || performance.now() > STATUS_MS) load(); });
   }
 
   /** Takes `token=…` out of the address bar, so that it is not copied with the address, and keeps it for reloads. */
@@ -445,8 +447,7 @@
     const session = query.get('session') ?? 'default';
     const name = query.get('name'); // of the screen, which stays when the page is loaded again
     const odd = [session, name].find((id) => id !== null && !ID.test(id));
-    const random = crypto.getRandomValues(new Uint8Array(16));
-    const peer = `p${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`; // new at each load
+    const peer = `p${crypto.getRandomValues(new Uint32Array(4)).join('-')}`; // new at each load
     const socketURL = new URL(`../v1/sessions/${encodeURIComponent(session)}/map?peer=${peer}`, script);
     if (name !== null) socketURL.searchParams.set('name', name);
     socketURL.protocol = socketURL.protocol.replace('http', 'ws');
@@ -454,28 +455,24 @@
     const isHidden = () => document.visibilityState === 'hidden';
     const link = new Link({ socketURL, tickets: new URL('tickets.mjs', script), token, isHidden });
 
-    Object.assign(window, {
-      __tb__: { dispatch: (action) => link.dispatch(action) },
-      __reload__: () => location.reload(),
-    });
+    Object.assign(window, { __tb__: { dispatch: link.dispatch.bind(link) }, __reload__: () => location.reload() });
     offerPCMap(link, script);
-    const shown = ['state', 'stopped', 'position', 'pending', 'connections', 'maxMessage'];
+    offerStatus(link, script, query);
+    const shown = ['state', 'stopped', 'stopCode', 'loaded', 'position', 'pending', 'connections', 'maxMessage'];
     const state = Object.defineProperties({ session, peer }, Object.fromEntries(
       shown.map((name) => [name, { get: () => link[name], enumerable: true }])));
     Object.defineProperty(window, '__bridge__', { value: Object.freeze(state) }); // for tests and the curious
 
-    if (odd !== undefined) return link._stop(`"${odd}" is no session id and no name: 1 to 64 of A-Z a-z 0-9 _ and -`);
+    if (odd !== undefined) return link._stop(`"${odd}" is no session id and no name: 1 to 64 of A-Z a-z 0-9 _ -`, 400);
     for (const event of ['online', 'pageshow']) addEventListener(event, () => link.wake({ now: true }));
     document.addEventListener('visibilitychange', () => {
       link.visibilityChanged();
       link.wake({ now: !isHidden() });
     });
-    addEventListener('hashchange', () => { // a link with another token
-      if ((takeToken(session) ?? token) !== token) location.reload();
-    });
+    addEventListener('hashchange', () => { if ((takeToken(session) ?? token) !== token) location.reload(); });
     link.start();
   }
 
   if (typeof document === 'object') install();
-  else module.exports = { Backoff, Outbox, Position, Delivery, readAction };
+  else module.exports = { backoff, Outbox, Position, Delivery, readAction };
 })();

@@ -7,8 +7,8 @@ const TICKETS = new URL(`../v1/tickets?session=${encodeURIComponent(session)}&ro
 
 /**
  * @param {string | null} token
- * @returns {Promise<{ticket?: string, why?: string, wait?: number}>} the ticket; or why there will be none; or how many
- *   milliseconds to wait at least before asking again
+ * @returns {Promise<{ticket?: string, why?: string, code?: number, wait?: number}>} the ticket; or why there will be
+ *   none, and the HTTP status; or how many milliseconds to wait at least before asking again
  */
 export async function askTicket(token) {
   const headers = token ? { Authorization: `Bearer ${token}` } : {};
@@ -18,6 +18,9 @@ export async function askTicket(token) {
   if (answer?.status !== 401 && answer?.status !== 403) {
     return { wait: Number(answer?.headers.get('Retry-After')) * 1000 || 0 };
   }
-  if (!token && answer.status === 401) return { why: 'the server wants a token: open this page with #token=…' };
-  return { why: `the server does not accept the token of this page (${answer.status}): ${body?.detail}` };
+  const code = answer.status;
+  if (!token && code === 401) return { why: 'the server wants a token: open this page with #token=…', code };
+  const isOfToken = answer.headers.has('WWW-Authenticate');
+  const refused = isOfToken ? 'does not accept the token of this page' : 'does not let this page in';
+  return { why: `the server ${refused} (${code}): ${body?.detail}`, code };
 }

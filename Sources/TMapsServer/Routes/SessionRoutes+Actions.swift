@@ -16,7 +16,10 @@ extension SessionRoutes {
         }
         relay.sessions.open(id) { result in
             switch result {
-            case .success(let (slot, session)): dispatch(text, request, exchange, slot, session, addition)
+            case .success(let (slot, session)):
+                // Deleted while it was read: this is the first of the next one.
+                guard relay.sessions.holds(slot) else { return dispatch(text, in: id, request, exchange, addition) }
+                dispatch(text, request, exchange, slot, session, addition)
             case .failure(let error): exchange.respond(Problem.response(503, .storage, error.message))
             }
         }
@@ -26,7 +29,6 @@ extension SessionRoutes {
         _ text: [UInt8], _ request: HTTPRequest, _ exchange: HTTPExchange, _ slot: SessionDirectory.Slot,
         _ session: Session, _ addition: (inout JSONWriter) -> Void
     ) {
-        guard relay.sessions.holds(slot) else { return exchange.respond(Self.unknown(slot.id)) }
         do throws(Refusal) {
             let peer = request.queryValue("peer") ?? "http"
             guard Identifier.isValid(peer) else {

@@ -24,7 +24,8 @@ const headers = token ? { Authorization: `Bearer ${token}` } : {};
 const url = new URL(`sessions/${encodeURIComponent(session)}`, api);
 
 const compose = new Compose({ form: find('dispatch'), url: new URL(`${url}/actions`), headers });
-const log = new Log({ list: find('log'), shown: find('shown'), onAgain: (action) => compose.edit(action) });
+const log = new Log({ list: find('log'), shown: find('shown'), found: find('found'), newest: find('newest'),
+  onAgain: (action) => compose.edit(action) });
 
 function showPresence({ maps, clients, ready, loaded, hidden }) {
   const of = (count, what) => `${count} ${what}${count === 1 ? '' : 's'}`;
@@ -35,10 +36,18 @@ function showPresence({ maps, clients, ready, loaded, hidden }) {
 
 function heard(name, content) {
   if (name === 'message') log.add(content);
-  if (name === 'hello' || name === 'peers') showPresence(content[name]);
+  if (name === 'hello' || name === 'peers') {
+    showPresence(content[name]);
+    offerMaps();
+  }
   if (name === 'resumed' && !content.resumed) {
     log.note(`what lies before ${content.next} is gone (${content.reason})`);
   }
+}
+
+async function offerMaps() {
+  const peers = await read(`sessions/${encodeURIComponent(session)}/peers`);
+  if (peers) compose.offerMaps(peers.filter(({ role }) => role === 'map'));
 }
 
 function showState(text, isFault) {
@@ -61,6 +70,14 @@ function prepare() {
     find('map').hidden = !target.checked;
     find('map').src = target.checked ? map : 'about:blank';
   });
+  // A token may be for all sessions; each keeps its own.
+  find('sessions').addEventListener('submit', (event) => {
+    if (!token) return;
+    event.preventDefault();
+    location.assign(`?session=${encodeURIComponent(find('session').value)}#token=${token}`);
+  });
+  // A link with another token, opened in the same tab.
+  addEventListener('hashchange', () => { if (location.hash.startsWith('#token=')) location.reload(); });
   find('filter').addEventListener('input', ({ target }) => log.filter(target.value));
   find('clear').addEventListener('click', () => log.clear());
 }

@@ -64,7 +64,9 @@ export class SessionStream {
 }
 
 async function refusal(answer) {
-  return { text: await problem(answer), isFinal: answer.status === 401 || answer.status === 403 };
+  const isOfToken = answer.status === 401 || answer.status === 403;
+  const hint = isOfToken ? '. Open this page with #token=…, the token of a client: tmaps token --role client' : '';
+  return { text: `${await problem(answer)}${hint}`, isFinal: isOfToken || answer.status === 400 };
 }
 
 const closing = ({ code, reason }) => ({ text: `closed by the server: ${code} ${reason}`, isFinal: code >= 4500 });

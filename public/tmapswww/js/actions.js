@@ -7,6 +7,8 @@ import { readColour, withColours } from './theme.js';
 
 /** @typedef {import('./dispatch.js').Action} Action */
 
+const calls = () => import('./webmap/calls.js');
+
 /**
  * Registers the actions that the app may send. Each checks its fields, then calls the application.
  * @param {import('./dispatch.js').Dispatcher} dispatcher
@@ -26,7 +28,7 @@ export function registerActions(dispatcher, app, send) {
   const onView = (type, run) => dispatcher.on(type, (action) => {
     const failed = (/** @type {unknown} */ error) => {
       app.report(error);
-      events.callFailed(type, error).forEach(send);
+      calls().then(({ callFailed }) => callFailed(type, error).forEach(send), console.error);
     };
     try {
       // Also when it was held: each action fails by itself.
@@ -45,9 +47,9 @@ export function registerActions(dispatcher, app, send) {
     if (modeToRender === '2D' || modeToRender === '3D') return app.changeRenderMode(modeToRender);
     throw new TypeError(`${type}: modeToRender must be "2D" or "3D", got ${short(modeToRender)}`);
   });
-  onView('SHOW_ORDINAL', (action) => {
+  onView('SHOW_ORDINAL', async (action) => {
     app.floors.showOrdinal(action);
-    send(events.callResult(action.type, action.ordinal));
+    send((await calls()).callResult(action.type, action.ordinal));
   });
   onView('HIGHLIGHT_FEATURE', ({ type, feature_id: id }) => app.highlight(app.feature(type, id)));
   onView('MARK_FEATURE', ({ type, feature_id: id }) => app.mark(app.feature(type, id)));

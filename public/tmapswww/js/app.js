@@ -90,7 +90,7 @@ export class App {
     const { code, strings } = this.language;
     const view = new MapView({ maplibre: this.maplibre, container, language: code, title: strings.map,
       theme: this.theme, tenants: this.tenants, reducedMotion });
-    this.selection = new Selection(view, this.maplibre, strings.marked);
+    this.selection = new Selection(view, this.maplibre, strings);
     view.map.on('click', (/** @type {any} */ event) =>
       this.quietly(import('./taps.js').then(({ tapped }) => tapped(this, event.point))));
     view.map.on('moveend', (/** @type {any} */ event) => this.floors.cameClose(event));
@@ -172,8 +172,8 @@ export class App {
 
   /** @param {Feature} feature */
   async mark(feature) {
-    this.selection?.mark(feature, this.nameOf(feature));
-    await this._bringOut(feature);
+    // Its floor opens at once: what comes next may open another.
+    await Promise.all([this.selection?.mark(feature, this.nameOf(feature)), this._bringOut(feature)]);
     this.send(events.featureMarked(feature.id));
   }
 

@@ -40,7 +40,8 @@ export async function showBox(view, box) {
  */
 export function cameraFor(view, box, { above = 0, beside = 0, below = 0 } = {}) {
   const { clientHeight, clientWidth } = view.map.getContainer();
-  const isWide = clientWidth >= 720;
+  // Beside the card at the top, or, on phones and on upright screens of any size, below it.
+  const isWide = clientWidth >= 720 && clientWidth > clientHeight;
   const isRightToLeft = document.documentElement.dir === 'rtl';
   const [top] = ['place', 'caller'].map((id) => document.getElementById(id)?.getBoundingClientRect())
     .filter((rect) => rect && rect.width > 0);

@@ -1,34 +1,32 @@
 // @ts-check
-/** @typedef {import('./venue/venue.js').Feature} Feature */
+import { Lazy } from './lazy.js';
+import { needWords } from './strings.js';
 
-/** The pin points at the name, it does not cover it (pixels). */
-const PIN_LIFT = 9;
-const PIN = '<svg viewBox="0 0 30 40" width="30" height="40" aria-hidden="true">' +
-  '<path d="M15 38.5C15 38.5 28 24 28 14.5A13 13 0 0 0 2 14.5C2 24 15 38.5 15 38.5Z"/>' +
-  '<circle cx="15" cy="14.5" r="5"/></svg>';
+/** @typedef {import('./venue/venue.js').Feature} Feature */
 
 /** The highlighted, the marked and the tapped feature: one of each at most. */
 export class Selection {
-  /** @param {import('./mapview.js').MapView} view @param {any} maplibre @param {string} markedWord */
-  constructor(view, maplibre, markedWord) {
+  /**
+   * @param {import('./mapview.js').MapView} view @param {any} maplibre
+   * @param {import('./strings.js').Strings} strings
+   */
+  constructor(view, maplibre, strings) {
     this._view = view;
-    this._markedWord = markedWord;
+    this._strings = strings;
     /** @type {Feature | null} */
     this.highlighted = null;
     /** @type {Feature | null} */
     this.marked = null;
-    const element = document.createElement('div');
-    element.className = 'pin';
-    element.setAttribute('role', 'img');
-    element.innerHTML = PIN;
-    this._pin = element;
-    this._marker = new maplibre.Marker({ element, anchor: 'bottom', offset: [0, -PIN_LIFT] });
+    this._marker = new Lazy(async () => {
+      const [{ makeMarker }] = await Promise.all([import('./marker.js'), needWords(strings)]);
+      return makeMarker(maplibre);
+    });
   }
 
   clear() {
     this.highlighted = null;
     this.marked = null;
-    this._marker.remove();
+    this._marker.value?.remove();
   }
 
   /** @param {Feature} feature */
@@ -38,17 +36,20 @@ export class Selection {
   }
 
   /** @param {Feature} feature @param {string} name */
-  mark(feature, name) {
+  async mark(feature, name) {
     this.marked = feature;
-    this._pin.setAttribute('aria-label', `${this._markedWord}: ${name}`);
-    this._pin.dataset.featureId = feature.id;
+    const pin = (await this._marker.get()).getElement();
+    if (this.marked !== feature) return;
+    pin.setAttribute('aria-label', `${this._strings.marked}: ${name}`);
+    pin.dataset.featureId = feature.id;
     this.levelChanged();
   }
 
   /** A pin never stands on another floor than its feature's. */
   levelChanged() {
     const { venue, level, map } = this._view;
-    if (!this.marked || !venue || !this.marked.levels.includes(level)) this._marker.remove();
-    else this._marker.setLngLat(venue.anchor(this.marked)).addTo(map);
+    const marker = this._marker.value;
+    if (!this.marked || !venue || !this.marked.levels.includes(level)) marker?.remove();
+    else marker?.setLngLat(venue.anchor(this.marked)).addTo(map);
   }
 }

@@ -9,7 +9,6 @@ const ENGLISH = {
   floor: 'Floor',
   show3D: 'Show in 3D',
   map: 'Indoor map',
-  marked: 'Marked',
 };
 
 /** @typedef {typeof ENGLISH & typeof import('./words.js').WORDS} Strings */

@@ -1,6 +1,7 @@
 // @ts-check
 /** The words of the parts that are loaded when the map shows. */
 export const WORDS = {
+  marked: 'Marked',
   close: 'Close',
   search: 'Search {place}',
   clear: 'Clear',

@@ -2,7 +2,7 @@
 import { cameraFor } from '../clearview.js';
 import { AttractionZoom, PLACE_ZOOM, boxOfRegion } from '../framing.js';
 import { attractionDetailTapped, attractionTapped } from '../pins/events.js';
-import { pinElement } from '../pins/pin.js';
+import { stickPin } from '../pins/pin.js';
 import { wordsIn } from '../pins/words.js';
 import { Callout } from './callout.js';
 import { readAttractions } from './read.js';
@@ -40,6 +40,7 @@ export class Attractions {
       closeWord: words.close,
       onDetail: ({ id }) => app.send(attractionDetailTapped(id)),
       onClose: () => this._calloutClosed(),
+      report: (error) => app.report(error),
     });
   }
 
@@ -52,20 +53,12 @@ export class Attractions {
     this._app.quietly(this._app.popups.close());
     this._request = request;
     this._asked = asked;
-    this._pins = request.attractions.map((attraction) => this._stick(attraction, request));
+    const { pinImage: image, attractions: { length: count } } = request;
+    this._pins = request.attractions.map((attraction) => ({ attraction, ...stickPin(this._app, attraction, {
+      word: this._pinWord, image, count, onChoose: () => this._select(attraction) }) }));
     const isSame = before !== null && JSON.stringify(before.framing) === JSON.stringify(request.framing);
     if (isSame && this._zoom) this._move(this._zoom.attractionsChanged(request.attractions));
     else this._begin(request);
-  }
-
-  /** @param {Attraction} attraction @param {import('./read.js').AttractionsRequest} request */
-  _stick(attraction, { pinImage: image, attractions: { length: count } }) {
-    const { latitude, longitude, name } = attraction;
-    const label = name || `${this._pinWord} ${latitude}, ${longitude}`;
-    const element = pinElement({ title: '', label, image, count, onChoose: () => this._select(attraction) });
-    const marker = new this._app.maplibre.Marker({ element, anchor: 'bottom' })
-      .setLngLat([longitude, latitude]).addTo(this._view.map);
-    return { attraction, element, marker };
   }
 
   /** The modes that start from the user ask where that is. @param {import('./read.js').AttractionsRequest} request */

@@ -1,4 +1,5 @@
 // @ts-check
+import { picture } from '../pins/picture.js';
 import { defaultSize } from './read.js';
 
 /** @typedef {import('./read.js').Attraction} Attraction */
@@ -11,10 +12,11 @@ const EDGE = 10;
 /** The card above a chosen attraction: picture, title, subtitle and maybe a button. It moves with the map. */
 export class Callout {
   /**
-   * @param {{map: any, closeWord: string, onDetail: (attraction: Attraction) => void, onClose: () => void}} parts
-   *   `onClose` when the user closes it
+   * @param {{map: any, closeWord: string, onDetail: (attraction: Attraction) => void, onClose: () => void,
+   *   report: (error: Error) => void}} parts `onClose` when the user closes it
    */
-  constructor({ map, closeWord, onDetail, onClose }) {
+  constructor({ map, closeWord, onDetail, onClose, report }) {
+    this._report = report;
     this._map = map;
     this._closeWord = closeWord;
     this._onDetail = onDetail;
@@ -41,7 +43,7 @@ export class Callout {
     this._pin = pin;
     const { name, subname, image } = attraction;
     const parts = [this._close()];
-    if (image) parts.push(picture(image));
+    if (image) parts.push(this._picture(image));
     if (name) parts.push(line('h2', name, look.title));
     if (subname) parts.push(line('p', subname, look.subtitle));
     if (look.buttonTitle) {
@@ -73,6 +75,13 @@ export class Callout {
     return close;
   }
 
+  /** One that does not come leaves no frame behind. @param {string} address */
+  _picture(address) {
+    const image = picture(address, this._report);
+    image.addEventListener('error', () => image.remove());
+    return image;
+  }
+
   /** Of the size that the app wishes; else as high as it needs. @param {{width: number, height: number} | null} wish */
   _resize(wish) {
     const { clientWidth: width, clientHeight: height } = document.documentElement;
@@ -97,15 +106,6 @@ export class Callout {
 
 /** @param {number} wished @param {number} room */
 const within = (wished, room) => Math.max(EDGE, Math.min(wished, room - EDGE));
-
-/** A picture that does not come leaves no frame behind. @param {string} address */
-function picture(address) {
-  const image = document.createElement('img');
-  image.alt = '';
-  image.addEventListener('error', () => image.remove());
-  image.src = address;
-  return image;
-}
 
 /** @param {string} tag @param {string} text @param {Record<string, string>} look */
 function line(tag, text, look) {

@@ -1,7 +1,7 @@
 // @ts-check
 import { short } from '../dispatch.js';
-import { callResult } from '../events.js';
 import { goTo } from '../mapextras.js';
+import { callResult } from '../webmap/calls.js';
 import { LocationButton } from './buttons.js';
 import { Dot } from './dot.js';
 import * as events from './events.js';

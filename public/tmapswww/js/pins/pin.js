@@ -1,4 +1,6 @@
 // @ts-check
+import { picture } from './picture.js';
+
 const SHAPE = '<svg viewBox="0 0 30 40" width="30" height="40" aria-hidden="true">' +
   '<path d="M15 38.5C15 38.5 28 24 28 14.5A13 13 0 0 0 2 14.5C2 24 15 38.5 15 38.5Z"/>' +
   '<circle cx="15" cy="14.5" r="5"/></svg>';
@@ -14,12 +16,26 @@ const COLOURS = new Map(Object.entries({
 const MOST_WITH_SHADOW = 100;
 
 /**
- * A pin on the map that can be chosen, by hand or by the keyboard.
- * @param {{title: string, label: string, style?: string, image?: string, count: number,
- *   onChoose: () => void}} pin `title` stands
- *   below it; `label` is for those who hear the page; `image` instead of the shape; `count` of all pins there are
+ * @typedef {{word: string, title?: string, style?: string, image?: string, count: number, onChoose: () => void}} Look
+ *   `word`: what a pin without a name is to those who hear the page; `title` stands beside it; `image` instead of the
+ *   shape; `count` of all pins there are
  */
-export function pinElement({ title, label, style = '', image = '', count, onChoose }) {
+
+/**
+ * Puts a pin on the map that can be chosen, by hand or by the keyboard.
+ * @param {import('../app.js').App} app @param {{latitude: number, longitude: number, name: string}} place
+ * @param {Look} look @returns {{element: HTMLElement, marker: any}}
+ */
+export function stickPin(app, { latitude, longitude, name }, look) {
+  const element = pinElement(name || `${look.word} ${latitude}, ${longitude}`, look);
+  if (look.image) replaceShape(element, picture(look.image, (error) => app.report(error)));
+  const { Marker } = app.maplibre;
+  const marker = new Marker({ element, anchor: 'bottom' }).setLngLat([longitude, latitude]).addTo(app.view?.map);
+  return { element, marker };
+}
+
+/** @param {string} label @param {Look} look */
+function pinElement(label, { title = '', style = '', count, onChoose }) {
   const element = document.createElement('button');
   element.type = 'button';
   element.className = 'place-pin';
@@ -28,7 +44,6 @@ export function pinElement({ title, label, style = '', image = '', count, onChoo
   const colour = COLOURS.get(style.replace(/^placemark-/, ''));
   if (colour) element.style.setProperty('--pin', colour);
   element.innerHTML = SHAPE;
-  if (image) replaceShape(element, image);
   if (title) {
     const text = document.createElement('span');
     text.dir = 'auto';
@@ -44,14 +59,10 @@ export function pinElement({ title, label, style = '', image = '', count, onChoo
 }
 
 /** The shape stays until the image is there, and for good where there is none. @param {Element} element
- * @param {string} address */
-function replaceShape(element, address) {
-  const image = document.createElement('img');
-  image.alt = '';
-  image.draggable = false;
+ * @param {HTMLElement} image */
+function replaceShape(element, image) {
   image.addEventListener('load', () => {
     element.classList.add('own-image');
     element.querySelector('svg')?.replaceWith(image);
   });
-  image.src = address;
 }

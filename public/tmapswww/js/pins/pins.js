@@ -5,9 +5,9 @@ import { addressIn, callbackURL } from './callback.js';
 import { callerBar } from './callerbar.js';
 import { PinCard } from './card.js';
 import { backPressed, pinSelected } from './events.js';
-import { pinElement } from './pin.js';
+import { stickPin } from './pin.js';
 import { readPins } from './read.js';
-import { keepApart } from './titles.js';
+import { placeTitles } from './titles.js';
 import { wordsIn } from './words.js';
 
 /** @typedef {import('./read.js').ShownPin} ShownPin */
@@ -46,19 +46,11 @@ export class Pins {
     this._app.quietly(this._app.popups.close());
     this._request = request;
     this._bar.show(request.appName, this._back);
-    this._stuck = request.pins.map((pin) => this._stick(pin, request.pins.length));
+    const { length: count } = request.pins;
+    this._stuck = request.pins.map((pin) => ({ pin, ...stickPin(this._app, pin, { word: this._words.pin,
+      title: pin.name, style: pin.style, count, onChoose: () => this._tapped(pin) }) }));
     this._app.quietly(this._frame(request, asked).then(() => this._placeTitles()));
     if (request.pins.length === 1) this._open(request.pins[0]);
-  }
-
-  /** @param {ShownPin} pin @param {number} count of all @returns {Stuck} */
-  _stick(pin, count) {
-    const label = pin.name || `${this._words.pin} ${pin.latitude}, ${pin.longitude}`;
-    const onChoose = () => this._tapped(pin);
-    const element = pinElement({ title: pin.name, label, style: pin.style, count, onChoose });
-    const marker = new this._app.maplibre.Marker({ element, anchor: 'bottom' })
-      .setLngLat([pin.longitude, pin.latitude]).addTo(this._view.map);
-    return { pin, element, marker };
   }
 
   /** One pin close by, several all in view. @param {import('./read.js').PinsRequest} request
@@ -130,12 +122,16 @@ export class Pins {
     this._placeTitles();
   }
 
-  /** Titles that would lie over others are hidden, the chosen one's never. */
+  /** Titles that find no room are hidden, the chosen one's never. */
   _placeTitles() {
     const order = [...this._stuck].sort((a, b) => Number(b.pin === this._selected) - Number(a.pin === this._selected));
-    const boxes = order.map(({ element }) => element.querySelector('span')?.getBoundingClientRect() ?? null);
-    const isShown = keepApart(boxes);
-    order.forEach(({ element }, index) => element.classList.toggle('untitled', !isShown[index]));
+    const shapes = order.map(({ element }) => boxOf(element));
+    const titled = order.map(({ element, pin }, index) => {
+      const title = element.querySelector('span');
+      return title && { shape: shapes[index], title: boxOf(title), mustShow: pin === this._selected };
+    });
+    const sides = placeTitles(titled, shapes, document.documentElement.clientWidth);
+    order.forEach(({ element }, index) => { element.dataset.title = sides[index] ?? 'none'; });
   }
 
   state() {
@@ -147,4 +143,10 @@ export class Pins {
       selected: this._selected && this._request.pins.indexOf(this._selected),
     };
   }
+}
+
+/** As plain numbers: those of a DOMRect are asked for anew at each look. @param {Element} element */
+function boxOf(element) {
+  const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
+  return { left, top, right, bottom, width, height };
 }

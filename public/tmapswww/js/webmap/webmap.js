@@ -1,7 +1,7 @@
 // @ts-check
 import { checkZoom } from '../coordinates.js';
-import * as events from '../events.js';
 import { wordsIn } from '../pins/words.js';
+import { callResult } from './calls.js';
 import { readScenario } from './read.js';
 import { ZoomControl } from './zoomcontrol.js';
 
@@ -21,7 +21,7 @@ export class WebMap {
 
   /** APPLY_SCENARIO. @param {Record<string, any>} action */
   async show({ type, scenario }) {
-    this._app.send(events.callResult(type, await this.apply(type, scenario)));
+    this._app.send(callResult(type, await this.apply(type, scenario)));
   }
 
   /**
