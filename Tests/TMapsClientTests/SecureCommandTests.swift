@@ -28,7 +28,8 @@ import Testing
         ["dispatch", "SET_ZOOM", "zoom=3"], ["dispatch", "LOAD_MAP", "map_id=demo", "--wait"], ["listen"],
         ["listen", "--observer", "--json"], ["record", "-"], ["record", "-", "--after", "0"],
         ["replay", "RECORDING"], ["run", "SCRIPT"], ["link", "--session", "hall", "geo:53.9,27.5?z=12"],
-        ["sessions"], ["sessions", "create", "hall"], ["sessions", "show", "hall"], ["sessions", "delete", "hall"],
+        ["sessions"], ["sessions", "create", "hall"], ["sessions", "show", "hall"], ["sessions", "peers", "hall"],
+        ["sessions", "delete", "hall"],
         ["health"],
     ]
 
@@ -56,6 +57,7 @@ import Testing
         #expect(try await run("sessions", "create", "hall").contains(#""client_url":"wss://127.0.0.1:"#))
         let map = try FakeMap(port: server.port, session: "hall", authorities: pair.certificate)
         #expect(try await run("listen", "--until", "READY").contains(" READY\n"))
+        #expect(try await run("sessions", "peers", "hall").contains(#""peer":"m1""#))
         #expect(try await run("dispatch", "LOAD_MAP", "map_id=demo", "--wait").hasSuffix("{\"type\":\"MAP_LOADED\"}\n"))
         #expect(try await run("run", "-", input: "SET_ZOOM zoom=3\nexpect ZOOM_ENDED\n").contains("\nok 2 - "))
         #expect(try await run("link", "--session", "hall", "om://map?ll=53.9,27.5").hasPrefix(#"{"kind":"map""#))
