@@ -4,23 +4,28 @@ import { fetchEarly } from '../../public/tmapswww/js/early.js';
 
 const MAPS = new URL('http://h/maps/');
 
-/** Answers with what `files` has under the end of the path, and notes what was asked for. */
+/** Answers with what `files` has under the end of the path. `asked`: what was asked for; `until(name)` waits for it. */
 function host(files) {
   const asked = [];
+  let told = () => {};
+  const until = async (name) => {
+    while (!asked.includes(name)) await new Promise((resolve) => { told = resolve; });
+  };
   const fetch = async (url) => {
     const name = String(url).slice(MAPS.href.length);
     asked.push(name);
+    told();
     if (!(name in files)) throw new TypeError('Failed to fetch');
     return new Response(files[name]);
   };
-  return { asked, fetch };
+  return { asked, until, fetch };
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('the venue that the address names is fetched before anybody asks, and handed on once', async () => {
-  const { asked, fetch } = host({ 'm%20l/venue.json': '{"files":["a.geojson"]}', 'm%20l/a.geojson': '{}' });
+  const { asked, until, fetch } = host({ 'm%20l/venue.json': '{"files":["a.geojson"]}', 'm%20l/a.geojson': '{}' });
   const early = fetchEarly('m l', MAPS, fetch);
-  await settled();
+  await until('m%20l/a.geojson');
   assert.deepEqual(asked, ['m%20l/venue.json', 'm%20l/a.geojson']);
   const ask = async (name, options) => (await early(new URL(`m%20l/${name}`, MAPS), options)).text();
   assert.equal(await ask('venue.json'), '{"files":["a.geojson"]}');
