@@ -53,7 +53,9 @@ extension Journal {
 
     func succeeded(_ commit: Commit) {
         retention?.written(commit.changes.reduce(0) { $0 + $1.records.count })
-        guard outage.fault != nil else { return trimIfDue() }
+        guard let fault = outage.fault else { return trimIfDue() }
+        // Damage ends with a repair alone: this commit was under way when it was found.
+        guard !fault.isCorruption else { return }
         works()
         relay?.sessions.keepsAll = false
         log.info("storage works again: what was accepted in between is on disk")

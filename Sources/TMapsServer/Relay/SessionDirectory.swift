@@ -188,7 +188,8 @@ final class SessionDirectory {
             slot.session = session
             for opener in openers { opener(.success((slot, session))) }
         case .failure(let error):
-            slots[slot.id] = nil
+            // Deleted meanwhile, its name may be another's.
+            if holds(slot) { slots[slot.id] = nil }
             if error.isCorruption { foundDamage?(error) }
             for opener in openers { opener(.failure(error)) }
         }

@@ -7,7 +7,8 @@ import Testing
 @testable import TMapsServer
 @testable import TMapsStore
 
-/// What is accepted and not on disk, at the moments where it is easily lost, or kept where it is not to be.
+/// What is accepted and not on disk, and sessions that come and go, at the moments where they are easily lost, or kept
+/// where they are not to be.
 @Suite(.timeLimit(.minutes(1))) struct UnwrittenTests {
     /// Dispatches these numbers into the hall. On the loop.
     private func dispatch(_ numbers: ClosedRange<Int>, _ relay: Relay) {
@@ -86,6 +87,49 @@ import Testing
         let app = try await TestPeer.connect(server, "hall/client?peer=app&after=6&epoch=\(epoch)")
         _ = try await app.next()
         #expect(try await app.next().hasPrefix(#"{"resumed":false,"reason":"epoch""#))
+        await server.stop()
+    }
+
+    @Test("a session that is made anew while the one of its name, which cannot be read, is deleted stays")
+    func madeAnew() async throws {
+        let server = try TestServer()
+        #expect(
+            try server.call("POST", "/v1/sessions/hall/actions?wait=durable", body: #"{"type":"X"}"#).status == 202)
+        try await server.sql("ALTER TABLE gates RENAME TO hidden")
+        let isThere = await withCheckedContinuation { done in
+            server.server.loop.execute {
+                let relay = server.server.relay
+                var wasRead: Bool?
+                relay.sessions.open("hall") { result in wasRead = (try? result.get()) != nil }
+                #expect(wasRead == nil && relay.sessions.inMemory("hall") == nil)
+                relay.delete("hall") { _ in
+                    #expect(wasRead == false)
+                    done.resume(returning: relay.sessions.inMemory("hall") != nil)
+                }
+                _ = relay.create("hall", name: nil)
+            }
+        }
+        #expect(isThere)
+        await server.stop()
+    }
+
+    @Test("damage that is found while a commit is under way is not forgotten when that one succeeds")
+    func damageInFlight() async throws {
+        let server = try TestServer()
+        await withCheckedContinuation { done in
+            server.server.loop.execute {
+                let journal = server.server.relay.journal
+                dispatch(1...3, server.server.relay)
+                journal.whenDurable { result in
+                    #expect(throws: Never.self) { try result.get() }
+                    done.resume()
+                }
+                journal.commit()
+                journal.suspend(StoreError(code: 11, message: "the disk image is malformed"))
+            }
+        }
+        while !server.log.contains("malformed. It was set aside as ") { try await Task.sleep(for: .milliseconds(20)) }
+        #expect(!server.log.contains("storage works again"))
         await server.stop()
     }
 
