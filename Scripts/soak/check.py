@@ -3,7 +3,7 @@ import json
 import time
 
 from .known import Known
-from .page import apply
+from .page import VIEWS, apply
 
 
 def verify(history, truths):
@@ -122,12 +122,24 @@ def check_page(history, life, known, is_deleted):
         for entry in known.behind(life.ready_seq - 1, end):
             if entry.kind == "SOAK" and entry.seq not in life.passes:
                 history.fault(f"{who}: never given seq {entry.seq}; READY was {life.ready_seq}")
-    if life.is_over or is_deleted:
-        return
-    model = {}
+    if not (life.is_over or is_deleted):
+        check_state(history, who, life, known)
+
+
+def check_state(history, who, life, known):
+    """The page ended up with what was dispatched, in its order."""
+    model, newest = {}, {}
     for entry in known.entries:
         if entry.role == "client":
             apply(model, json.loads(entry.text))
+            newest[entry.kind] = entry.seq
+    if "LOAD_MAP" not in model:
+        # A view from before the page's READY waits for a MAP_LOADED that nothing asked for (wire contract §4).
+        for kind in VIEWS & model.keys() - life.state.keys():
+            if newest[kind] < life.ready_seq:
+                del model[kind]
     if life.state != model:
         wrong = {kind for kind in {*model, *life.state} if model.get(kind) != life.state.get(kind)}
-        history.fault(f"{who}: state differs from the model in {[(k, life.state.get(k), model.get(k)) for k in wrong]}")
+        differs = [(kind, life.state.get(kind), model.get(kind)) for kind in wrong]
+        history.fault(f"{who}: state differs from the model in {differs}; READY was {life.ready_seq} of "
+                      f"{known.seqs[-1:]}, and the map {model.get('LOAD_MAP')}")

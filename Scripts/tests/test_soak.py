@@ -107,6 +107,19 @@ def test_a_history_without_faults_has_none():
     assert Story().faults() == []
 
 
+def test_a_view_from_before_a_page_without_a_map_waits():
+    story = Story()
+    forget_state(story)
+    story.page.ready_seq, story.page.passes = 6, set()
+    assert story.faults() == []
+    load = entry(3, "client", "app", {"type": "LOAD_MAP", "map_id": "3", "by": ["hall", "app", "2"]})
+    story = Story()
+    forget_state(story)
+    story.page.ready_seq, story.page.passes = 6, set()
+    story.record[2]["text"] = story.history.dispatched["hall", "client", "app", "2"] = load["text"]
+    assert any("state differs" in fault for fault in story.faults())
+
+
 @pytest.mark.parametrize("hide, said", [
     (lose, "confirmed as 3 and lost"), (double, "more often than it was dispatched"), (reorder, "confirmed as"),
     (reorder_and_confirm, "recorded as 3 after ((2,), 2)"), (number_twice, "a number twice"),

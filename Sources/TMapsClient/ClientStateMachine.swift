@@ -105,7 +105,7 @@ extension ClientStateMachine {
         case .connecting, .open, .waiting: break
         }
         if let peer, !Identifier.isValid(peer) {
-            throw TMapsError(.invalidArgument, "to: expected a peer id of [A-Za-z0-9_-]{1,64}")
+            throw TMapsError(.invalidArgument, "to: expected a peer's id or name of [A-Za-z0-9_-]{1,64}")
         }
         let number = try append(json, to: peer)
         guard phase == .open, let frame = buffer.take(number) else { return (number, []) }

@@ -89,7 +89,7 @@ public final class TMapsClient: Sendable {
     /// keep their order. Cancelling the task stops the waiting; what was sent may still take effect.
     /// - Parameters:
     ///   - json: a JSON object with a string `type`, sent byte for byte.
-    ///   - peer: the peer id of one map, which must be connected.
+    ///   - peer: the peer id of one map, which must be connected, or the name its page was given (`?name=`).
     /// - Returns: the action's place in the session.
     /// - Throws: `TMapsError` with the bridge's code where it refuses (`ErrorCode`); before anything is sent
     ///   `invalid_json`, `not_an_action`, …, `too_large` (above the `max_message` of the server's hello) and

@@ -142,7 +142,7 @@ package enum EnvelopeScanner {
         }
         let peer = try cursor.string("a string").string(in: cursor.bytes)
         guard Identifier.isValid(peer) else {
-            throw Refusal(.invalidField, "to: expected a peer id of [A-Za-z0-9_-]{1,64} at byte \(place)")
+            throw Refusal(.invalidField, "to: expected a peer's id or name of [A-Za-z0-9_-]{1,64} at byte \(place)")
         }
         return peer
     }

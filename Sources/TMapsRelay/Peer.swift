@@ -10,16 +10,15 @@ package enum Dialect: Sendable, CaseIterable {
 package final class Peer {
     package let address: Address
     package let id: String
+    /// What people call it, a screen in the lobby: stays the same when its page is loaded again. Need not be unique.
+    package let name: String?
     package let role: Role
     package let dialect: Dialect
 
     /// What a map may be sent.
     var gate = MapGate()
     /// Where a map's replay stands, for a page that is cut in the middle of it.
-    var replayAfter: UInt64?
-    /// `UInt64.max` while a replay has not ended.
-    var caughtUp: UInt64 = 0
-    var isReplaying: Bool { caughtUp == .max }
+    var replay = Replay()
     /// Actions for this map alone that wait for its READY or MAP_LOADED.
     var held: [Delivery] = []
     /// What a map has said of itself while it was catching up, each type once; it counts when that is done.
@@ -34,21 +33,36 @@ package final class Peer {
     let joinedAt: UInt64
     var conduct: Conduct
 
-    init(address: Address, id: String, role: Role, dialect: Dialect, joinedAt: UInt64, rate: RateLimit? = nil) {
-        self.address = address
-        self.id = id
-        self.role = role
-        self.dialect = dialect
+    init(_ newcomer: Session.Newcomer, joinedAt: UInt64, rate: RateLimit? = nil) {
+        address = newcomer.address
+        id = newcomer.peer ?? Identifier.random()
+        name = newcomer.name
+        role = newcomer.role
+        dialect = newcomer.dialect
         self.joinedAt = joinedAt
         conduct = Conduct(rate: rate)
+    }
+
+    /// An action for this map alone is held.
+    func mustWait(for retention: Retention) -> Bool {
+        gate.stage == .waiting || (gate.isLoading && retention == .view)
     }
 
     /// The gate as it is kept for a page that comes back.
     func storedGate(now: Int64) -> StoredGate {
         let stored = StoredGate(
-            stage: gate.stage, isLoading: gate.isLoading, caughtUp: caughtUp, replayAfter: replayAfter, lastActive: now)
+            stage: gate.stage, isLoading: gate.isLoading, caughtUp: replay.caughtUp, replayAfter: replay.after,
+            lastActive: now)
         return deferred.contains("MAP_LOADED") ? stored.loaded : stored
     }
+}
+
+/// What a map has been given of what is kept for it; the members are those of `StoredGate`.
+struct Replay {
+    var after: UInt64?
+    var caughtUp: UInt64 = 0
+
+    var isUnderWay: Bool { caughtUp == .max }
 }
 
 /// What is counted against a peer.

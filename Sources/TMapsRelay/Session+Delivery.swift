@@ -82,9 +82,7 @@ extension Session {
 
     /// An action for this map alone: not retained, and held until the map can take it.
     func offerTargeted(_ delivery: inout Delivery, to map: Peer, into effects: inout Effects) {
-        let record = delivery.record
-        let mustWait = map.gate.stage == .waiting || (map.gate.isLoading && record.retention == .view)
-        if mustWait {
+        if map.mustWait(for: delivery.record.retention) {
             map.held.append(delivery)
         } else {
             push(delivery.frame(for: map.dialect), to: map, into: &effects)

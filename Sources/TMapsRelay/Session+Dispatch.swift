@@ -110,6 +110,7 @@ extension Session {
 
 extension Session {
     /// Accepts an action: numbers it, keeps it, sends it on. Returns its `seq`, or the first one's for a repeated `id`.
+    /// - Parameter target: the id of the one peer it is for, or its name.
     package func dispatch(
         _ action: ScannedAction, from sender: Sender, id: String?, to target: String?, now: Int64,
         into effects: inout Effects
@@ -135,7 +136,8 @@ extension Session {
         let isSecret = action.retention == .secret
         let shown = isSecret ? SecretMask.mask(action.bytes).withUnsafeBytes { Frame($0) } : Frame(action.bytes)
         let record = Record(
-            seq: seq, time: now, role: sender.role, peer: sender.peer, id: id, to: target, retention: action.retention,
+            seq: seq, time: now, role: sender.role, peer: sender.peer, id: id, to: receiver?.id,
+            retention: action.retention,
             type: action.type, action: shown, isMasked: isSecret)
         log.append(record, key: key)
         if let id { confirm(id, seq, isDuplicate: false, to: sender, into: &effects) }
@@ -153,8 +155,8 @@ extension Session {
     /// doubling its beginning. Each but a single one has its number in the list behind the `id`.
     /// - Parameter admit: told how many of them are new, before the first is accepted.
     package func dispatch(
-        all actions: [ScannedAction], from sender: Sender, id: String?, now: Int64, into effects: inout Effects,
-        admit: (Int) throws(Refusal) -> Void = { (_) throws(Refusal) in }
+        all actions: [ScannedAction], from sender: Sender, id: String?, to target: String?, now: Int64,
+        into effects: inout Effects, admit: (Int) throws(Refusal) -> Void = { (_) throws(Refusal) in }
     ) throws(Refusal) -> [UInt64] {
         let ids = actions.indices.map { index in id.map { actions.count == 1 ? $0 : "\($0)#\(index)" } }
         var (waitingMore, new) = (0, 0)
@@ -163,13 +165,14 @@ extension Session {
             let key = id.map { ConfirmationIndex.Key(role: sender.role, peer: sender.peer, id: $0) }
             if let key, log.confirmations.seq(of: key) != nil { continue }
             new += 1
-            try checkRoom(for: action, from: sender.role, to: nil, behind: waitingMore)
-            if action.retention == .pass { waitingMore += 1 }
+            let receiver = try target.map { (id) throws(Refusal) in try find(id, opposite: sender.role) }
+            try checkRoom(for: action, from: sender.role, to: receiver, behind: waitingMore)
+            if receiver?.mustWait(for: action.retention) ?? (action.retention == .pass) { waitingMore += 1 }
         }
         try admit(new)
         var seqs: [UInt64] = []
         for (action, id) in zip(actions, ids) {
-            seqs.append(try dispatch(action, from: sender, id: id, to: nil, now: now, into: &effects))
+            seqs.append(try dispatch(action, from: sender, id: id, to: target, now: now, into: &effects))
         }
         return seqs
     }
@@ -181,12 +184,14 @@ extension Session {
         effects.append(.confirm(connection.address, Confirmation(id: id, seq: seq, isDuplicate: isDuplicate)))
     }
 
+    /// By id, else by name: of several the newest, for a page that is loaded again may be there before the old one
+    /// has gone.
     private func find(_ peer: String, opposite role: Role) throws(Refusal) -> Peer {
         let others = role == .map ? peers.clients : peers.maps
-        guard let peer = others.first(where: { $0.id == peer }) else {
+        guard let found = others.first(where: { $0.id == peer }) ?? others.last(where: { $0.name == peer }) else {
             throw Refusal(.unknownPeer, "to: no \(role == .map ? "client" : "map") \"\(peer)\" is connected")
         }
-        return peer
+        return found
     }
 
     /// - Parameter others: actions that will be dispatched before this one and may have to wait, too.
@@ -196,7 +201,8 @@ extension Session {
         guard role == .client else { return }
         let count: Int
         if let receiver {
-            count = receiver.held.count
+            guard receiver.mustWait(for: action.retention) else { return }
+            count = receiver.held.count + others
         } else {
             guard action.retention == .pass, waiting.after != nil else { return }
             count = waiting.records.count + others

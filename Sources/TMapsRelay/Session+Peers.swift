@@ -8,23 +8,26 @@ extension Session {
         package var dialect: Dialect
         /// nil: the server makes one up.
         package var peer: String?
+        package var name: String?
         /// Continue behind this position.
         package var resume: Position?
 
-        package init(address: Address, role: Role, dialect: Dialect, peer: String? = nil, resume: Position? = nil) {
+        package init(
+            address: Address, role: Role, dialect: Dialect, peer: String? = nil, name: String? = nil,
+            resume: Position? = nil
+        ) {
             self.address = address
             self.role = role
             self.dialect = dialect
             self.peer = peer
+            self.name = name
             self.resume = resume
         }
     }
 
     package func join(_ newcomer: Newcomer, now: Int64, into effects: inout Effects) -> Peer {
-        let peer = Peer(
-            address: newcomer.address, id: newcomer.peer ?? Identifier.random(), role: newcomer.role,
-            dialect: newcomer.dialect, joinedAt: seq,
-            rate: limits.actionsPerSecond.map { RateLimit(perSecond: $0, now: now) })
+        let rate = limits.actionsPerSecond.map { RateLimit(perSecond: $0, now: now) }
+        let peer = Peer(newcomer, joinedAt: seq, rate: rate)
         replaceEarlierConnection(of: peer, now: now, into: &effects)
         peers[peer.role].append(peer)
         summary.lastActive = now

@@ -42,7 +42,7 @@ extension Session {
         map.deferred = []
         if wasLoaded, !map.gate.isLoading {
             release(map.gate.mapLoaded(now: now), to: map, now: now, into: &effects)
-        } else if map.isReplaying, !map.gate.isLoading {
+        } else if map.replay.isUnderWay, !map.gate.isLoading {
             endReplay(of: map, into: &effects)
         }
         note(gateOf: map, now: now)
@@ -91,25 +91,25 @@ extension Session {
     func release(_ release: MapGate.Release?, to map: Peer, now: Int64, into effects: inout Effects) {
         guard let release else { return }
         // Until `caught_up` has reached it, a map that is cut gets the state again.
-        if !release.views.isEmpty || !release.last.isEmpty { map.caughtUp = .max }
+        if !release.views.isEmpty || !release.last.isEmpty { map.replay.caughtUp = .max }
         for record in retained.inOrder(release.views) { sendState(record.action, to: map, into: &effects) }
         for record in retained.inOrder(release.last) { sendState(record.action, to: map, into: &effects) }
         for var delivery in takeHeld(by: map) {
             effects.append(.page(map.address, delivery.frame(for: map.dialect)))
         }
         if let deadline = map.gate.deadline { effects.append(.wake(at: deadline)) }
-        if release.isComplete, map.isReplaying { endReplay(of: map, into: &effects) }
+        if release.isComplete, map.replay.isUnderWay { endReplay(of: map, into: &effects) }
         note(gateOf: map, now: now)
     }
 
     func beginReplay(of map: Peer, after position: UInt64) {
-        map.replayAfter = position
-        map.caughtUp = .max
+        map.replay.after = position
+        map.replay.caughtUp = .max
     }
 
     /// Everything up to now was sent to this map: its position is the session's.
     func endReplay(of map: Peer, into effects: inout Effects) {
-        map.caughtUp = seq
+        map.replay.caughtUp = seq
         if map.dialect == .enveloped { effects.send(OutboundEnvelope.caughtUp(seq), to: map.address) }
     }
 

@@ -81,7 +81,7 @@ extension Session {
             if map.gate.isLoading { map.deferred = [] }  // it will be said again of the map that is loaded now
         } else {
             map.gate = MapGate(resuming: gate, pending: retained.viewTypes)
-            (map.caughtUp, map.replayAfter) = (gate.caughtUp, gate.replayAfter)
+            map.replay = Replay(after: gate.replayAfter, caughtUp: gate.caughtUp)
         }
         catchUp.beginSending()
         map.catchUp = catchUp

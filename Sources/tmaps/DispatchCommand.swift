@@ -6,7 +6,7 @@ enum DispatchCommand {
         name: "dispatch", arguments: "[options] TYPE [key=value | key:=json]…",
         summary: "dispatch an action to the maps of a session",
         options: ServerOptions.table + [
-            CommandOption("to", "PEER", "only to this map"),
+            CommandOption("to", "PEER", "only to this map: its peer id, or its page's ?name="),
             CommandOption("json", "FILE", "a whole action from a file, or from standard input with -"),
             CommandOption("custom", nil, "send what is not in the action table, or wrong by it, without a word"),
             CommandOption("wait", nil, "wait for the event that ends the action, and print it"),

@@ -1,12 +1,13 @@
 import TMapsClient
 import TMapsProtocol
 
-/// `tmaps sessions [show|create|delete]`: what the server has, as the JSON it answers. `export` and `import` work on
-/// the data folder of a server that does not run.
+/// `tmaps sessions [show|peers|create|delete]`: what the server has, as the JSON it answers. `export` and `import` work
+/// on the data folder of a server that does not run.
 enum SessionsCommand {
     static let command = Command(
-        name: "sessions", arguments: "[show ID | create [ID] | delete ID | export FILE | import FILE]",
-        summary: "list, show, create, delete, export or import sessions",
+        name: "sessions",
+        arguments: "[show ID | peers ID | create [ID] | delete ID | export FILE | import FILE]",
+        summary: "list, show, create, delete, export or import sessions, or list who is in one",
         options: [
             ServerOptions.table[0],
             ServerOptions.tokenFile, ServerOptions.authorities,
@@ -52,6 +53,8 @@ enum SessionsCommand {
             return HTTPCall(server: server, path: "/v1/sessions")
         case ("show", 2):
             return HTTPCall(server: server, path: "/v1/sessions/\(try id(words[1]))")
+        case ("peers", 2):
+            return HTTPCall(server: server, path: "/v1/sessions/\(try id(words[1]))/peers")
         case ("delete", 2):
             return HTTPCall(method: "DELETE", server: server, path: "/v1/sessions/\(try id(words[1]))")
         case ("create", 1):
@@ -63,7 +66,7 @@ enum SessionsCommand {
         default:
             let found = words.joined(separator: " ")
             throw UsageError(
-                "expected show ID, create [ID], delete ID, export FILE or import FILE, found \"\(found)\""
+                "expected show ID, peers ID, create [ID], delete ID, export FILE or import FILE, found \"\(found)\""
             )
         }
     }

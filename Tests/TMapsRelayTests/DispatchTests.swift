@@ -121,6 +121,55 @@ import Testing
             ])
     }
 
+    @Test("an action for a name reaches the newest of the maps that have it, and an id goes before a name")
+    func named() {
+        let room = Room()
+        let old = room.join(.map, "m1", name: "lobby")
+        let page = room.join(.map, "m2", name: "lobby")
+        let misnamed = room.join(.map, "m3", name: "m1")
+        let app = room.join(.client, "a1")
+        let maps = [old, page, misnamed]
+        for map in maps { room.dispatch(ready, map) }
+        _ = maps.map(room.heard)
+        room.say(#"{"to":"lobby","action":\#(setZoom)}"#, app)
+        #expect(maps.map(room.heardTypes) == [[], ["SET_ZOOM"], []])
+        room.say(#"{"to":"m1","action":\#(setZoom)}"#, app)
+        #expect(maps.map(room.heardTypes) == [["SET_ZOOM"], [], []])
+        room.leave(page)
+        room.say(#"{"to":"lobby","action":\#(setZoom)}"#, app)
+        #expect(maps.map(room.heardTypes) == [["SET_ZOOM"], [], []])
+    }
+
+    @Test("a named map that lost only its socket is given what was for it, under the same id")
+    func namedResume() {
+        let room = Room()
+        let page = room.join(.map, "m1", name: "lobby")
+        let app = room.join(.client, "a1")
+        room.dispatch(ready, page)
+        room.say(#"{"to":"lobby","action":\#(search)}"#, app)
+        let seen = room.session.seq - 1
+        room.leave(page)
+        let again = room.join(.map, "m1", name: "lobby", after: seen)
+        #expect(room.heardTypes(again) == ["SEARCH_ITEM"])
+    }
+
+    @Test("a list for one map waits for that map, as long as there is room")
+    func listForOne() throws {
+        var limits = Session.Limits()
+        limits.maxWaiting = 2
+        let room = Room(limits: limits)
+        let map = room.join(.map, "m1", name: "lobby")
+        #expect(throws: Refusal.self) { try room.post("[\(search),\(search),\(search)]", id: "k1", to: "lobby") }
+        #expect(try room.post("[\(search),\(search)]", id: "k2", to: "lobby") == [1, 2])
+        #expect(throws: Refusal.self) { try room.post("[\(search)]", id: "k3", to: "lobby") }
+        room.dispatch(ready, map)
+        #expect(room.heardTypes(map) == ["SEARCH_ITEM", "SEARCH_ITEM"])
+        #expect(try room.post("[\(search),\(search),\(search)]", id: "k4", to: "lobby") == [4, 5, 6])
+        #expect(throws: Refusal.self) { try room.post("[\(search)]", id: "k5", to: "nobody") }
+        room.leave(map)
+        #expect(try room.post("[\(search),\(search)]", id: "k2", to: "lobby") == [1, 2], "confirmed again")
+    }
+
     @Test("a thousand refusals in a row end the connection, and one accepted message starts the count anew")
     func refusals() {
         let room = Room()

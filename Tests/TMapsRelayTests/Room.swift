@@ -26,12 +26,14 @@ final class Room {
     }
 
     func join(
-        _ role: Role, _ peer: String, _ dialect: Dialect = .enveloped, after: UInt64? = nil, epoch: String? = nil
+        _ role: Role, _ peer: String, _ dialect: Dialect = .enveloped, name: String? = nil, after: UInt64? = nil,
+        epoch: String? = nil
     ) -> Peer {
         let address = Address(rawValue: nextAddress)
         nextAddress += 1
         let resume = after.map { Position(seq: $0, epoch: epoch) }
-        let newcomer = Session.Newcomer(address: address, role: role, dialect: dialect, peer: peer, resume: resume)
+        let newcomer = Session.Newcomer(
+            address: address, role: role, dialect: dialect, peer: peer, name: name, resume: resume)
         let peer = session.join(newcomer, now: now, into: &effects)
         drain()
         return peer
@@ -55,12 +57,12 @@ final class Room {
     }
 
     /// A caller over HTTP dispatches a list.
-    func post(_ list: String, id: String) throws(Refusal) -> [UInt64] {
+    func post(_ list: String, id: String, to target: String? = nil) throws(Refusal) -> [UInt64] {
         defer { drain() }
         return try Array(list.utf8).withRawBytes { (bytes) throws(Refusal) in
             let actions = try ActionScanner.scanAll(bytes, checksFields: true)
             return try session.dispatch(
-                all: actions, from: .init(httpClient: "http"), id: id, now: now, into: &effects)
+                all: actions, from: .init(httpClient: "http"), id: id, to: target, now: now, into: &effects)
         }
     }
 

@@ -119,7 +119,7 @@ import Testing
             ("A b=\"x", "1:5: expected \" to end the quoted text"), ("A 'b=x", "1:3: expected ' to end"),
             ("A b=\"x\"y", "1:8: expected a space after the closing quote"), ("A b=1 b=2", "1:7: b is given twice"),
             ("SET_ZOOM zoom=1 --wiat", "1:17: no such option --wiat; did you mean --wait?"),
-            ("SET_ZOOM zoom=1 --to", "1:21: expected a map's peer id behind --to"),
+            ("SET_ZOOM zoom=1 --to", "1:21: expected a map's peer id or name behind --to"),
             ("X --wait", "1:3: --wait: no event ends this action"), ("dispatch", "1:9: expected the action's TYPE"),
             ("expect", "1:7: expected the event's TYPE"),
             ("expect SET_ZOOM", "1:8: SET_ZOOM is what a client dispatches"),

@@ -5,7 +5,7 @@
   'use strict';
 
   const PROTOCOL = 'tmaps.session.v1';
-  const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
+  const ID = /^[A-Za-z0-9_-]{1,64}$/;
   const HELLO_MS = 15_000; // the server gives a handshake 10 s
   const AGAIN_MS = 1_000; // until what could not be kept is said again
   const STABLE_MS = 5_000; // a connection that lived this long starts the back-off anew
@@ -441,13 +441,16 @@
 
   function install() {
     const script = document.currentScript.src;
-    const session = new URLSearchParams(location.search).get('session') ?? 'default';
-    const valid = SESSION_ID.test(session);
+    const query = new URLSearchParams(location.search);
+    const session = query.get('session') ?? 'default';
+    const name = query.get('name'); // of the screen, which stays when the page is loaded again
+    const odd = [session, name].find((id) => id !== null && !ID.test(id));
     const random = crypto.getRandomValues(new Uint8Array(16));
     const peer = `p${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`; // new at each load
     const socketURL = new URL(`../v1/sessions/${encodeURIComponent(session)}/map?peer=${peer}`, script);
+    if (name !== null) socketURL.searchParams.set('name', name);
     socketURL.protocol = socketURL.protocol.replace('http', 'ws');
-    const token = valid ? takeToken(session) : null;
+    const token = odd === undefined ? takeToken(session) : null;
     const isHidden = () => document.visibilityState === 'hidden';
     const link = new Link({ socketURL, tickets: new URL('tickets.mjs', script), token, isHidden });
 
@@ -461,7 +464,7 @@
       shown.map((name) => [name, { get: () => link[name], enumerable: true }])));
     Object.defineProperty(window, '__bridge__', { value: Object.freeze(state) }); // for tests and the curious
 
-    if (!valid) return link._stop(`"${session}" is no session id: 1 to 64 of A-Z a-z 0-9 _ and -`);
+    if (odd !== undefined) return link._stop(`"${odd}" is no session id and no name: 1 to 64 of A-Z a-z 0-9 _ and -`);
     for (const event of ['online', 'pageshow']) addEventListener(event, () => link.wake({ now: true }));
     document.addEventListener('visibilitychange', () => {
       link.visibilityChanged();

@@ -42,7 +42,7 @@ struct AccessNeed: Equatable {
 
     private static func ofSession(_ method: String, _ rest: ArraySlice<String>) -> [Role] {
         switch (method, Array(rest)) {
-        case ("GET", []), ("GET", ["actions"]): readers
+        case ("GET", []), ("GET", ["actions"]), ("GET", ["peers"]): readers
         case ("POST", ["actions"]), ("POST", ["links"]): [.client, .admin]
         default: [.admin]
         }

@@ -9,6 +9,7 @@ final class PeerConnection {
         let session: String
         let role: Role
         let peer: String?
+        let name: String?
         let resume: Position?
     }
 
@@ -30,6 +31,8 @@ final class PeerConnection {
     private let request: Request
     private var transport: Transport?
     private(set) var membership: Membership?
+    /// When it became a peer.
+    private(set) var joined = Timestamp(milliseconds: 0)
     /// A close was sent: "closing" is final.
     private(set) var isClosing = false
     /// Bytes of a replay that were queued since the queue was last empty: so many may wait, for the relay chose to.
@@ -42,6 +45,9 @@ final class PeerConnection {
         self.relay = relay
     }
 
+    /// Bytes that wait for the peer.
+    var queuedBytes: Int { transport?.queuedBytes ?? 0 }
+
     var address: Address { Address(rawValue: transport?.id ?? 0) }
 
     /// For the log.
@@ -50,7 +56,7 @@ final class PeerConnection {
     var newcomer: Session.Newcomer {
         .init(
             address: address, role: request.role, dialect: transport?.dialect ?? .bare, peer: request.peer,
-            resume: request.resume)
+            name: request.name, resume: request.resume)
     }
 
     /// Becomes a peer when its session is there.
@@ -74,6 +80,7 @@ final class PeerConnection {
 
     func joined(_ slot: SessionDirectory.Slot, _ session: Session, _ peer: Peer) {
         membership = Membership(slot, session, peer)
+        joined = .now()
         relay.log.debug("\(label) joined")
     }
 

@@ -131,12 +131,14 @@ extension Relay {
 
     /// Dispatches as a client that has no connection, over HTTP.
     func dispatch(
-        _ actions: [ScannedAction], as peer: String, id: String?, in slot: SessionDirectory.Slot, _ session: Session
+        _ actions: [ScannedAction], as peer: String, id: String?, to target: String?, in slot: SessionDirectory.Slot,
+        _ session: Session
     ) throws(Refusal) -> [UInt64] {
         defer { carryOut(slot) }
         let now = now
-        return try session.dispatch(all: actions, from: .init(httpClient: peer), id: id, now: now, into: &effects) {
-            (count) throws(Refusal) in
+        return try session.dispatch(
+            all: actions, from: .init(httpClient: peer), id: id, to: target, now: now, into: &effects
+        ) { (count) throws(Refusal) in
             try callers?.take(count, as: .init(session: slot.id, peer: peer), now: now)
         }
     }

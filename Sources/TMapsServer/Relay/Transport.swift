@@ -21,6 +21,13 @@ enum Transport {
         }
     }
 
+    var queuedBytes: Int {
+        switch self {
+        case .socket(let socket): socket.queuedBytes
+        case .events(let stream): stream.queuedBytes
+        }
+    }
+
     func awaitDrain() {
         switch self {
         case .socket(let socket): socket.awaitDrain()

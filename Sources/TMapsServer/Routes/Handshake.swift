@@ -29,8 +29,9 @@ struct Handshake {
             let last = request.headers["last-event-id"].flatMap { $0.isEmpty ? nil : $0 }
             let resume = try position(request, last: last)
             try checkRoom(in: session)
-            let peer = try peer(request)
-            return connection(.init(session: session, role: .observer, peer: peer, resume: resume), token)
+            let (peer, name) = (try identifier("peer", request), try identifier("name", request))
+            return connection(
+                .init(session: session, role: .observer, peer: peer, name: name, resume: resume), token)
         }
     }
 
@@ -60,18 +61,18 @@ struct Handshake {
         guard Identifier.isValid(session) else {
             throw HandshakeRefusal(400, .invalidField, "session: expected an id of [A-Za-z0-9_-]{1,64}")
         }
-        let peer = try peer(request)
+        let (peer, name) = (try identifier("peer", request), try identifier("name", request))
         let resume = try position(request)
         try checkRoom(in: session)
-        return .init(session: session, role: role, peer: peer, resume: resume)
+        return .init(session: session, role: role, peer: peer, name: name, resume: resume)
     }
 
-    private func peer(_ request: HTTPRequest) throws(HandshakeRefusal) -> String? {
-        guard let peer = request.queryValue("peer") else { return nil }
-        guard Identifier.isValid(peer) else {
-            throw HandshakeRefusal(400, .invalidField, "peer: expected an id of [A-Za-z0-9_-]{1,64}")
+    private func identifier(_ field: String, _ request: HTTPRequest) throws(HandshakeRefusal) -> String? {
+        guard let text = request.queryValue(field) else { return nil }
+        guard Identifier.isValid(text) else {
+            throw HandshakeRefusal(400, .invalidField, "\(field): expected an id of [A-Za-z0-9_-]{1,64}")
         }
-        return peer
+        return text
     }
 
     private func position(

@@ -16,7 +16,10 @@ extension SessionRoutes {
         }
         relay.sessions.open(id) { result in
             switch result {
-            case .success(let (slot, session)): dispatch(text, request, exchange, slot, session, addition)
+            case .success(let (slot, session)):
+                // Deleted while it was read: this is the first of the next one.
+                guard relay.sessions.holds(slot) else { return dispatch(text, in: id, request, exchange, addition) }
+                dispatch(text, request, exchange, slot, session, addition)
             case .failure(let error): exchange.respond(Problem.response(503, .storage, error.message))
             }
         }
@@ -26,7 +29,6 @@ extension SessionRoutes {
         _ text: [UInt8], _ request: HTTPRequest, _ exchange: HTTPExchange, _ slot: SessionDirectory.Slot,
         _ session: Session, _ addition: (inout JSONWriter) -> Void
     ) {
-        guard relay.sessions.holds(slot) else { return exchange.respond(Self.unknown(slot.id)) }
         do throws(Refusal) {
             let peer = request.queryValue("peer") ?? "http"
             guard Identifier.isValid(peer) else {
@@ -38,7 +40,8 @@ extension SessionRoutes {
             }
             let seqs = try text.withRawBytes { (bytes) throws(Refusal) in
                 let actions = try ActionScanner.scanAll(bytes, checksFields: session.limits.strictness != .off)
-                return try relay.dispatch(actions, as: peer, id: key, in: slot, session)
+                return try relay.dispatch(
+                    actions, as: peer, id: key, to: request.queryValue("to"), in: slot, session)
             }
             answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable", addition)
         } catch {
@@ -52,6 +55,7 @@ extension SessionRoutes {
             switch refusal.code {
             case .notReadyOverflow, .rateLimited: 429
             case .wrongDirection: 403
+            case .unknownPeer: 404
             case .tooLarge: 413
             case .storage: 503
             default: 400

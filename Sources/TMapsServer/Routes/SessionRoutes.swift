@@ -25,6 +25,9 @@ struct SessionRoutes {
         case (1, "DELETE"): delete(parts[0], exchange)
         case (1, _): exchange.respond(Problem.methodNotAllowed("GET, HEAD, DELETE"))
         case (2, let method) where parts[1] == "actions": actions(parts[0], method, request, token, exchange)
+        case (2, "GET") where parts[1] == "peers", (2, "HEAD") where parts[1] == "peers":
+            exchange.respond(listPeers(of: parts[0]))
+        case (2, _) where parts[1] == "peers": exchange.respond(Problem.methodNotAllowed("GET, HEAD"))
         case (2, "POST") where parts[1] == "links": showLink(in: parts[0], request, exchange)
         case (2, _) where parts[1] == "links": exchange.respond(Problem.methodNotAllowed("POST"))
         default: exchange.respond(Problem.response(404, .notFound, "nothing is at this address"))

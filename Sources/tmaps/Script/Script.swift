@@ -26,7 +26,7 @@ struct Script: Sendable {
 
     struct Dispatch: Sendable {
         var json: String
-        /// The peer id of one map.
+        /// The peer id or name of one map.
         var to: String?
         /// Until the event that ends it.
         var waits = false

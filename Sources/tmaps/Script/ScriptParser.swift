@@ -140,7 +140,7 @@ extension ScriptParser {
                 continue
             }
             switch word.text {
-            case "--to": result.to = try identifier("a map's peer id behind --to")
+            case "--to": result.to = try identifier("a map's peer id or name behind --to")
             case "--timeout": result.within = try duration("a time behind --timeout, such as 5s")
             case "--custom": isCustom = true
             case "--wait": (result.waits, wait) = (true, word)

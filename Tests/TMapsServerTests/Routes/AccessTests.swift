@@ -33,6 +33,7 @@ import Testing
         .init(method: "GET", path: "/v1/", roles: [.admin], status: 404, isForOne: false),
         .init(method: "GET", path: "/v1/sessions/hall", roles: readers, status: 200),
         .init(method: "GET", path: "/v1/sessions/hall/actions", roles: readers, status: 200),
+        .init(method: "GET", path: "/v1/sessions/hall/peers", roles: readers, status: 200),
         .init(method: "POST", path: "/v1/sessions/hall/actions", body: zoom, roles: [.client, .admin], status: 202),
         .init(
             method: "POST", path: "/v1/sessions/hall/links", body: #"{"url":"geo:31.9,35.9"}"#,
