@@ -18,7 +18,8 @@ import Testing
                 let text = "[" + numbers.map { #"{"type":"X","n":\#($0)}"# }.joined(separator: ",") + "]"
                 try Array(text.utf8).withUnsafeBytes { bytes in
                     _ = try relay.dispatch(
-                        ActionScanner.scanAll(bytes, checksFields: true), as: "app", id: nil, in: slot, session)
+                        ActionScanner.scanAll(bytes, checksFields: true), as: "app", id: nil, to: nil, in: slot,
+                        session)
                 }
             }
         }
