@@ -50,7 +50,10 @@ import Testing
         #expect(
             try await record.lines.next().hasPrefix(
                 #"{"state":true,"seq":3,"time":""#))
+        let events = client.events
         let map = try await FakeMap.ready(server.port, session: "hall", heardBy: client)
+        // It is given LOAD_MAP at its READY, and what comes next must not overtake its answer.
+        for await case .action(let action) in events where action.type == "MAP_LOADED" { break }
         try await client.dispatch("{\"type\":\"SET_MAPBOX_ACCESS_TOKEN\",\n\"access_token\":\"hunter2\"}")
         try await client.dispatch(zoom)
         let result = try await record.end()
