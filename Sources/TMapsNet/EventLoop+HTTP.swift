@@ -48,14 +48,19 @@ extension EventLoop {
 
     /// The answer to a request whose body cannot or shall not be read.
     private func refusal(of request: HTTPRequest, length: Int64) -> HTTPResponse? {
-        let close = [(name: "Connection", value: "close")]
         let wantsBody = ["POST", "PUT", "PATCH"].contains(request.method)
-        if length == -2 { return .text(400, "Content-Length is not a number.\n", close) }
+        if length == -2 { return unreadable(400, "Content-Length is not a number") }
         if request.headers["transfer-encoding"] != nil || (wantsBody && length < 0) {
-            return .text(411, "A body needs a Content-Length.\n", close)
+            return unreadable(411, "a body needs a Content-Length")
         }
         guard length > configuration.maxBody else { return nil }
-        return .text(413, "The body is larger than \(configuration.maxBody) bytes.\n", close)
+        return unreadable(413, "the body is larger than \(configuration.maxBody) bytes")
+    }
+
+    private func unreadable(_ status: Int, _ detail: String) -> HTTPResponse {
+        var answer = delegate?.unreadable(status, detail) ?? .text(status, detail + "\n")
+        answer.headers.append(("Connection", "close"))
+        return answer
     }
 
     func request(_ id: UInt64, _ c: UnsafePointer<cws_request>) -> HTTPRequest {

@@ -2,6 +2,8 @@
 package protocol EventLoopDelegate: AnyObject {
     /// A request with a body that has not been read. What is returned answers it, and its connection ends.
     func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse?
+    /// The answer to a request whose body cannot be read (400, 411) or is too long (413). Its connection ends.
+    func unreadable(_ status: Int, _ detail: String) -> HTTPResponse
     /// A whole request. Answer through `exchange`, now or later, once.
     func respond(to request: HTTPRequest, through exchange: HTTPExchange)
     /// A well-formed WebSocket handshake. `request.offeredSubprotocols` are the names the peer would speak.
@@ -14,6 +16,7 @@ package protocol EventLoopDelegate: AnyObject {
 
 extension EventLoopDelegate {
     package func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? { nil }
+    package func unreadable(_ status: Int, _ detail: String) -> HTTPResponse { .text(status, detail + "\n") }
     package func turnEnded() {}
     package func logged(_ line: String) {}
 }

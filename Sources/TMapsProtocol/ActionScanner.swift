@@ -185,7 +185,11 @@ extension ActionScanner {
             repeat {
                 if !actions.isEmpty { cursor.advance() }
                 cursor.skipWhitespace()
-                actions.append(try scanAction(&cursor, checksFields: checksFields))
+                do throws(Refusal) {
+                    actions.append(try scanAction(&cursor, checksFields: checksFields))
+                } catch {
+                    throw error.inList(at: actions.count)
+                }
                 cursor.skipWhitespace()
             } while cursor.current == UInt8(ascii: ",")
             try cursor.expect(UInt8(ascii: "]"), "',' or ']'")

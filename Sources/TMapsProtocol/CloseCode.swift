@@ -20,6 +20,17 @@ public struct CloseCode: RawRepresentable, Hashable, Sendable {
     /// A newer connection of the same peer and role.
     public static let replaced = CloseCode(rawValue: 4503)
 
+    /// For people, in the close frame; at most 123 bytes.
+    package var reason: String {
+        switch self {
+        case .slow: "too slow"
+        case .sessionEnded: "session ended"
+        case .refusals: "1000 refusals in a row"
+        case .replaced: "replaced by a newer connection of this peer"
+        default: ""
+        }
+    }
+
     /// Whether a peer should come back after this close.
     public var allowsReconnect: Bool { !(4500...4999).contains(rawValue) }
 }

@@ -30,4 +30,7 @@ public struct Refusal: Error, Hashable, Sendable {
         self.code = code
         self.message = message
     }
+
+    /// The same of one action in a list, which counts from 0.
+    package func inList(at index: Int) -> Refusal { Refusal(code, "[\(index)]: \(message)") }
 }

@@ -50,6 +50,7 @@ package enum EnvelopeScanner {
         var to: String?
         var resume: Position?
         var hidden: Bool?
+        var isAmbiguous: Bool { hasAction ? resume != nil || hidden != nil : resume != nil && hidden != nil }
     }
 
     /// `checksFields` as for `ActionScanner.scan`.
@@ -59,6 +60,9 @@ package enum EnvelopeScanner {
         var parts = Parts(checksFields: checksFields)
         do throws(Refusal) {
             try collect(message, into: &parts)
+            if parts.isAmbiguous {
+                throw Refusal(.notAnAction, "expected one of action, resume and hidden in a message, found more")
+            }
             if let action = parts.action { return .init(content: .action(action), id: parts.id, to: parts.to) }
             if let refusal = parts.refusal { throw refusal }
             if let text = parts.text { return .init(content: .text(text), id: parts.id, to: parts.to) }
@@ -173,7 +177,10 @@ package enum EnvelopeScanner {
                 let start = cursor.offset
                 try cursor.skipValue(depth: 2)
                 after = UInt64(String(decoding: cursor.bytes[start..<cursor.offset], as: UTF8.self))
-            } else if cursor.matches(key, "epoch"), cursor.current == UInt8(ascii: "\"") {
+            } else if cursor.matches(key, "epoch"), cursor.current != UInt8(ascii: "n") {  // null
+                guard cursor.current == UInt8(ascii: "\"") else {
+                    throw Refusal(.invalidField, "resume.epoch: expected a string at byte \(cursor.offset)")
+                }
                 epoch = try cursor.string("a string").string(in: cursor.bytes)
             } else {
                 try cursor.skipValue(depth: 2)

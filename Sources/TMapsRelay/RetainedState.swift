@@ -3,9 +3,10 @@ internal import TMapsProtocol
 /// The actions a session keeps for maps that come later: the last of each retained type (wire contract §4).
 package struct RetainedState {
     /// What is replayed after READY, in this order; secrets go in between (see `Session.replaySetup`).
-    package static let beforeSecrets = ["SET_TENANT_DATA", "SET_DEFAULT_FEATURE_POPUP_TEMPLATE", "SET_THEME"]
+    package static let beforeSecrets = ["SET_TENANT_DATA", template, "SET_THEME"]
     package static let afterSecrets = ["SET_DEVICE_DATA"]
     package static let load = "LOAD_MAP"
+    package static let template = "SET_DEFAULT_FEATURE_POPUP_TEMPLATE"
 
     private var records: [String: Record] = [:]
 

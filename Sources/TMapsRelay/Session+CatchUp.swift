@@ -100,7 +100,7 @@ extension Session {
         guard peer.role == .observer || record.to == nil || record.to == peer.id else { return false }
         switch peer.role {
         case .map:
-            guard record.role == .client else { return false }
+            guard record.role == .client, limits.takes(record.type) else { return false }
             guard let stateAsOf = catchUp.stateAsOf, record.seq <= stateAsOf else { return true }
             return record.retention == .pass || (record.to != nil && !record.isMasked)
         case .client:

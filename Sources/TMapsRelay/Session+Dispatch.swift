@@ -43,7 +43,7 @@ extension Session {
             if peer.role == .map, let text = try ActionScanner.unwrap(message) {
                 try dispatch(text: text, from: peer, id: nil, to: nil, now: now, into: &effects)
             } else {
-                let action = try ActionScanner.scan(message, checksFields: checksFields)
+                let action = try ActionScanner.scan(message, checksFields: limits.checksFields)
                 _ = try dispatch(action, from: Sender(peer), id: nil, to: nil, now: now, into: &effects)
             }
         } catch {
@@ -54,7 +54,7 @@ extension Session {
     private func receiveEnveloped(
         _ message: UnsafeRawBufferPointer, from peer: Peer, now: Int64, into effects: inout Effects
     ) throws(EnvelopeRefusal) {
-        let envelope = try EnvelopeScanner.scan(message, checksFields: checksFields)
+        let envelope = try EnvelopeScanner.scan(message, checksFields: limits.checksFields)
         do throws(Refusal) {
             switch envelope.content {
             case .action(let action):
@@ -90,7 +90,7 @@ extension Session {
         var result: Result<Void, Refusal> = .success(())
         text.withUnsafeBytes { bytes in
             do throws(Refusal) {
-                let action = try ActionScanner.scan(bytes, checksFields: checksFields)
+                let action = try ActionScanner.scan(bytes, checksFields: limits.checksFields)
                 _ = try dispatch(action, from: Sender(peer), id: id, to: to, now: now, into: &effects)
             } catch {
                 result = .failure(error)
@@ -115,8 +115,8 @@ extension Session {
         _ action: ScannedAction, from sender: Sender, id: String?, to target: String?, now: Int64,
         into effects: inout Effects
     ) throws(Refusal) -> UInt64 {
-        if let refusal = refusal(of: action, from: sender.role) { throw refusal }
-        if limits.strictness == .warn, let objection = objection(to: action, from: sender.role) {
+        if let refusal = limits.refusal(of: action, from: sender.role) { throw refusal }
+        if limits.strictness == .warn, let objection = limits.objection(to: action, from: sender.role) {
             effects.append(.warn(sender.role, sender.peer, objection))
         }
         let key = id.map { ConfirmationIndex.Key(role: sender.role, peer: sender.peer, id: $0) }
@@ -158,10 +158,11 @@ extension Session {
         all actions: [ScannedAction], from sender: Sender, id: String?, to target: String?, now: Int64,
         into effects: inout Effects, admit: (Int) throws(Refusal) -> Void = { (_) throws(Refusal) in }
     ) throws(Refusal) -> [UInt64] {
+        try limits.check(actions, from: sender.role)
+        if let id { try checkReuse(of: id, for: actions.count, from: sender) }
         let ids = actions.indices.map { index in id.map { actions.count == 1 ? $0 : "\($0)#\(index)" } }
         var (waitingMore, new) = (0, 0)
         for (action, id) in zip(actions, ids) {
-            if let refusal = refusal(of: action, from: sender.role) { throw refusal }
             let key = id.map { ConfirmationIndex.Key(role: sender.role, peer: sender.peer, id: $0) }
             if let key, log.confirmations.seq(of: key) != nil { continue }
             new += 1
@@ -175,6 +176,20 @@ extension Session {
             seqs.append(try dispatch(action, from: sender, id: id, to: target, now: now, into: &effects))
         }
         return seqs
+    }
+
+    /// The same `id` for a list of another length is no repetition: half of it would be new.
+    private func checkReuse(of id: String, for count: Int, from sender: Sender) throws(Refusal) {
+        let isKnown = { [log] (id: String) in
+            log.confirmations.seq(of: .init(role: sender.role, peer: sender.peer, id: id)) != nil
+        }
+        let wasOther =
+            count == 1
+            ? isKnown("\(id)#0")
+            : isKnown(id) || isKnown("\(id)#\(count)") || isKnown("\(id)#0") && !isKnown("\(id)#\(count - 1)")
+        guard !wasOther else {
+            throw Refusal(.invalidField, "Idempotency-Key: it was used for another number of actions")
+        }
     }
 
     private func confirm(
@@ -210,36 +225,5 @@ extension Session {
         guard count < limits.maxWaiting else {
             throw Refusal(.notReadyOverflow, "no map is ready and \(count) actions wait already")
         }
-    }
-}
-
-// MARK: - What is refused
-
-extension Session {
-    /// What a map says of itself. It is so, whether it can be kept or not: refused, the page would never be ready.
-    static func isGateEvent(_ type: String, from role: Role) -> Bool { role == .map && gateEvents.contains(type) }
-
-    private static let gateEvents: Set<String> = ["READY", "MAP_LOADED", "ERROR"]
-
-    private var checksFields: Bool { limits.strictness != .off }
-
-    /// Why an action would be refused, whatever the session's state; nil where it would not.
-    package func refusal(of action: ScannedAction, from role: Role) -> Refusal? {
-        guard role != .observer else { return Refusal(.forbidden, "an observer reads and does not dispatch") }
-        // At every level: relayed to clients it would show them what they must never see.
-        let isLeak = role == .map && action.retention == .secret
-        return isLeak || limits.strictness == .on ? objection(to: action, from: role) : nil
-    }
-
-    /// What the table has against an action: first the direction, then a field.
-    private func objection(to action: ScannedAction, from role: Role) -> Refusal? {
-        guard let entry = action.entry else { return nil }
-        if role == .client, entry.direction == .toApp {
-            return Refusal(.wrongDirection, "\(entry.name) is dispatched by maps, not by clients")
-        }
-        if role == .map, entry.direction == .toMap {
-            return Refusal(.wrongDirection, "\(entry.name) is dispatched by clients, not by maps")
-        }
-        return action.violation
     }
 }

@@ -41,6 +41,8 @@ extension Session {
         return peer
     }
 
+    package func has(_ peer: String, _ role: Role) -> Bool { peers[role].contains { $0.id == peer } }
+
     package func leave(_ peer: Peer, now: Int64, into effects: inout Effects) {
         guard remove(peer, now: now) else { return }
         announcePresence(&effects)

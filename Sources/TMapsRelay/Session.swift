@@ -22,6 +22,8 @@ package final class Session {
         package var reserveAhead = SessionChanges.reserveAhead
         /// How actions are met that the table of actions objects to.
         package var strictness = Strictness.on
+        /// Whether clients may change the popup template, by which they run code in the page.
+        package var takesClientTemplates = true
         /// What `hello` says of the server.
         package var serverVersion = "dev"
 
@@ -58,7 +60,7 @@ package final class Session {
     package init(_ stored: StoredSession, secrets: SecretShelf.Actions, limits: Limits) {
         summary = stored.summary
         knownGates = stored.gates
-        retained = RetainedState(stored.retained)
+        retained = RetainedState(stored.retained.filter { limits.takes($0.type) })
         // Nobody is connected yet, so from here on actions wait, whatever was true before the restart.
         waiting = WaitingActions(after: stored.waitingAfter ?? stored.summary.seq, stored.waiting)
         log = SessionLog(stored, reserveAhead: limits.reserveAhead)

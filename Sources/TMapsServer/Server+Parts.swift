@@ -73,7 +73,7 @@ extension Server {
                     metrics: MetricsRoute(relay: relay),
                     sessions: SessionRoutes(
                         relay: relay, events: events, gatekeeper: gatekeeper,
-                        origin: configuration.origin(of: ListenAddress(host: configuration.listen.host, port: port))),
+                        isSecure: configuration.tls != nil),
                     handshake: handshake)
             } catch {
                 throw StartFault(error.description, exitCode: 2)
@@ -126,6 +126,7 @@ extension Server.Parts {
         options.sessionLimits.maxMessageBytes = configuration.maxMessage
         options.sessionLimits.actionsPerSecond = configuration.rate
         options.sessionLimits.strictness = configuration.strict
+        options.sessionLimits.takesClientTemplates = configuration.takesClientTemplates
         options.sessionLimits.pingSeconds = Int(configuration.pingAfter.components.seconds)
         options.sessionLimits.serverVersion = Server.version
         options.sessionLimits.reserveAhead = reserveAhead(configuration)

@@ -80,6 +80,8 @@ package final class Server: @unchecked Sendable {
 extension Server: EventLoopDelegate {
     package func refusal(beforeBodyOf request: HTTPRequest) -> HTTPResponse? { router?.refusal(beforeBodyOf: request) }
 
+    package func unreadable(_ status: Int, _ detail: String) -> HTTPResponse { Problem.unreadable(status, detail) }
+
     package func respond(to request: HTTPRequest, through exchange: HTTPExchange) {
         router?.respond(to: request, through: exchange)
     }

@@ -35,6 +35,23 @@ import Testing
     func resume() throws {
         #expect(try scan(#"{"resume":{"after":12,"epoch":"E"}}"#).get().resume == Position(seq: 12, epoch: "E"))
         #expect(try scan(#"{"resume":{"after":0}}"#).get().resume == Position(seq: 0, epoch: nil))
+        #expect(try scan(#"{"resume":{"after":0,"epoch":null}}"#).get().resume == Position(seq: 0, epoch: nil))
+    }
+
+    @Test(
+        "a position is not half understood, and no message asks for two things",
+        arguments: [
+            (#"{"resume":{"after":1,"epoch":5}}"#, ErrorCode.invalidField, "resume.epoch: expected a string"),
+            (#"{"resume":{"after":1},"action":{"type":"X"}}"#, .notAnAction, "expected one of"),
+            (#"{"action":{"type":"X"},"hidden":true}"#, .notAnAction, "expected one of"),
+            (#"{"hidden":true,"resume":{"after":1}}"#, .notAnAction, "expected one of"),
+        ])
+    func ambiguous(text: String, code: ErrorCode, message: String) {
+        guard case .failure(let error) = scan(text) else {
+            Issue.record("accepted: \(text)")
+            return
+        }
+        #expect(error.refusal.code == code && error.refusal.message.hasPrefix(message), "\(error.refusal)")
     }
 
     @Test(

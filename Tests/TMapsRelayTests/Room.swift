@@ -21,8 +21,8 @@ final class Room {
         session = Session(id: "hall", epoch: "E1", now: 1_000, secrets: secrets, limits: limits)
     }
 
-    init(restored stored: StoredSession, secrets: SecretShelf.Actions = .init()) {
-        session = Session(stored, secrets: secrets, limits: .init())
+    init(restored stored: StoredSession, secrets: SecretShelf.Actions = .init(), limits: Session.Limits = .init()) {
+        session = Session(stored, secrets: secrets, limits: limits)
     }
 
     func join(

@@ -90,6 +90,9 @@ extension Configuration {
         Flag("strict", "on|warn|off", default: "on", help: "known actions with wrong fields: refuse, log, or pass") {
             set(&$0.strict, $1)
         },
+        Flag("client-templates", "on|off", default: "on", help: "popup templates of clients, which run in the page") {
+            set(&$0.takesClientTemplates, $1).map { _ in "on or off" }
+        },
         Flag("log-format", "text|json", default: "text") { set(&$0.logFormat, $1) },
         Flag("log-level", "LEVEL", default: "info", help: "debug, info, warning or error") {
             guard let level = Log.Level(name: $1) else { return "debug, info, warning or error" }

@@ -24,6 +24,7 @@ package struct Configuration: Sendable {
     package var durability = Durability.full
     package var onStorageFailure = StorageFailurePolicy.refuse
     package var strict = Strictness.on
+    package var takesClientTemplates = true
     package var logFormat = Log.Format.text
     package var logLevel = Log.Level.info
     /// Bytes.

@@ -178,7 +178,7 @@ extension Relay {
             case .page(let address, let frame): sendPage(frame, to: address)
             case .awaitDrain(let address): connections[address]?.awaitDrain()
             case .live(let address): for frame in connections[address]?.takeHeld() ?? [] { send(frame, to: address) }
-            case .close(let address, let code): connections[address]?.close(code)
+            case .close(let address, let code): connections[address]?.close(code, code.reason)
             case .confirm(let address, let confirmation): confirm(address, confirmation, slot)
             case .read(let address, let after, let maxBytes):
                 read(for: address, after: after, maxBytes: maxBytes, slot)

@@ -28,8 +28,8 @@ struct Handshake {
             }
             let last = request.headers["last-event-id"].flatMap { $0.isEmpty ? nil : $0 }
             let resume = try position(request, last: last)
-            try checkRoom(in: session)
             let (peer, name) = (try identifier("peer", request), try identifier("name", request))
+            try checkRoom(in: session, for: peer, .observer)
             return connection(
                 .init(session: session, role: .observer, peer: peer, name: name, resume: resume), token)
         }
@@ -63,7 +63,7 @@ struct Handshake {
         }
         let (peer, name) = (try identifier("peer", request), try identifier("name", request))
         let resume = try position(request)
-        try checkRoom(in: session)
+        try checkRoom(in: session, for: peer, role)
         return .init(session: session, role: role, peer: peer, name: name, resume: resume)
     }
 
@@ -86,7 +86,7 @@ struct Handshake {
         return Position(seq: seq, epoch: request.queryValue("epoch"))
     }
 
-    private func checkRoom(in session: String) throws(HandshakeRefusal) {
+    private func checkRoom(in session: String, for peer: String?, _ role: Role) throws(HandshakeRefusal) {
         let wait = [(name: "Retry-After", value: "1")]
         if isDraining() {
             throw HandshakeRefusal(503, ErrorCode(rawValue: "draining"), "the server is stopping", headers: wait)
@@ -100,8 +100,10 @@ struct Handshake {
                     429, .rateLimited, "\(relay.options.maxSessions) sessions exist: no room for another")
             }
         }
-        let peers = relay.sessions.inMemory(session)?.peerCount ?? 0
-        guard peers < relay.options.maxPeersPerSession else {
+        guard let room = relay.sessions.inMemory(session) else { return }
+        let peers = room.peerCount
+        // One that replaces its earlier connection needs no room.
+        guard peers < relay.options.maxPeersPerSession || peer.map({ room.has($0, role) }) == true else {
             throw HandshakeRefusal(429, .rateLimited, "\(peers) peers are in session \(session): no room for another")
         }
     }

@@ -23,6 +23,22 @@ enum Problem {
             headers: [("Allow", allowed)])
     }
 
+    /// A body that was not read.
+    static func unreadable(_ status: Int, _ detail: String) -> HTTPResponse {
+        let code =
+            switch status {
+            case 411: ErrorCode(rawValue: "length_required")
+            case 413: ErrorCode.tooLarge
+            default: ErrorCode(rawValue: "bad_request")
+            }
+        return response(status, code, detail)
+    }
+
+    /// A plain request where a WebSocket is.
+    static let upgradeRequired = response(
+        426, ErrorCode(rawValue: "upgrade_required"), "a WebSocket is at this address",
+        headers: [("Upgrade", "websocket")])
+
     private static func reason(_ status: Int) -> String {
         switch status {
         case 400: "Bad Request"
@@ -31,7 +47,9 @@ enum Problem {
         case 404: "Not Found"
         case 405: "Method Not Allowed"
         case 409: "Conflict"
+        case 411: "Length Required"
         case 413: "Content Too Large"
+        case 426: "Upgrade Required"
         case 429: "Too Many Requests"
         case 503: "Service Unavailable"
         default: "Error"

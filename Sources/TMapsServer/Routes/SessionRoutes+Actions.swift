@@ -11,50 +11,56 @@ extension SessionRoutes {
         _ text: [UInt8], in id: String, _ request: HTTPRequest, _ exchange: HTTPExchange,
         _ addition: @escaping (inout JSONWriter) -> Void = { _ in }
     ) {
-        guard relay.sessions.exists(id) || relay.options.hasImplicitSessions else {
-            return exchange.respond(Self.unknown(id))
+        do throws(Refusal) {
+            dispatch(try Posting(text, request), in: id, exchange, addition)
+        } catch {
+            refuse(error, exchange)
+        }
+    }
+
+    private func dispatch(
+        _ wanted: Posting, in id: String, _ exchange: HTTPExchange, _ addition: @escaping (inout JSONWriter) -> Void
+    ) {
+        if !relay.sessions.exists(id) {
+            if let refusal = refusalToBegin(id) { return exchange.respond(refusal) }
+            if let refusal = wanted.refusalToBegin(relay.options.sessionLimits) { return refuse(refusal, exchange) }
         }
         relay.sessions.open(id) { result in
             switch result {
             case .success(let (slot, session)):
                 // Deleted while it was read: this is the first of the next one.
-                guard relay.sessions.holds(slot) else { return dispatch(text, in: id, request, exchange, addition) }
-                dispatch(text, request, exchange, slot, session, addition)
+                guard relay.sessions.holds(slot) else { return dispatch(wanted, in: id, exchange, addition) }
+                dispatch(wanted, exchange, slot, session, addition)
             case .failure(let error): exchange.respond(Problem.response(503, .storage, error.message))
             }
         }
     }
 
     private func dispatch(
-        _ text: [UInt8], _ request: HTTPRequest, _ exchange: HTTPExchange, _ slot: SessionDirectory.Slot,
-        _ session: Session, _ addition: (inout JSONWriter) -> Void
+        _ wanted: Posting, _ exchange: HTTPExchange, _ slot: SessionDirectory.Slot, _ session: Session,
+        _ addition: (inout JSONWriter) -> Void
     ) {
         do throws(Refusal) {
-            let peer = request.queryValue("peer") ?? "http"
-            guard Identifier.isValid(peer) else {
-                throw Refusal(.invalidField, "peer: expected an id of [A-Za-z0-9_-]{1,64}")
+            let seqs = try wanted.withActions(session.limits) { (actions) throws(Refusal) in
+                try relay.dispatch(
+                    actions, as: wanted.peer, id: wanted.key, to: wanted.target, in: slot, session)
             }
-            let key = request.headers["idempotency-key"]
-            if let key, !(1...64).contains(key.unicodeScalars.count) {
-                throw Refusal(.invalidField, "Idempotency-Key: expected 1–64 characters")
-            }
-            let seqs = try text.withRawBytes { (bytes) throws(Refusal) in
-                let actions = try ActionScanner.scanAll(bytes, checksFields: session.limits.strictness != .off)
-                return try relay.dispatch(
-                    actions, as: peer, id: key, to: request.queryValue("to"), in: slot, session)
-            }
-            answer(seqs, exchange, whenDurable: request.queryValue("wait") == "durable", addition)
+            answer(seqs, exchange, whenDurable: wanted.waitsForDisk, addition)
         } catch {
-            relay.refused(error.code)
-            exchange.respond(Self.refusal(error))
+            refuse(error, exchange)
         }
+    }
+
+    private func refuse(_ refusal: Refusal, _ exchange: HTTPExchange) {
+        relay.refused(refusal.code)
+        exchange.respond(Self.refusal(refusal))
     }
 
     private static func refusal(_ refusal: Refusal) -> HTTPResponse {
         let status =
             switch refusal.code {
             case .notReadyOverflow, .rateLimited: 429
-            case .wrongDirection: 403
+            case .wrongDirection, .forbidden: 403
             case .unknownPeer: 404
             case .tooLarge: 413
             case .storage: 503

@@ -7,8 +7,8 @@ struct SessionRoutes {
     let relay: Relay
     let events: EventRoute
     let gatekeeper: Gatekeeper
-    /// `http://host:port`, for the addresses in answers.
-    let origin: String
+    /// Whether the addresses in answers are https and wss.
+    let isSecure: Bool
 
     /// Answers what is below `/v1/sessions`, now or later.
     func respond(to request: HTTPRequest, _ token: AccessToken?, through exchange: HTTPExchange) {
@@ -30,6 +30,7 @@ struct SessionRoutes {
         case (2, _) where parts[1] == "peers": exchange.respond(Problem.methodNotAllowed("GET, HEAD"))
         case (2, "POST") where parts[1] == "links": showLink(in: parts[0], request, exchange)
         case (2, _) where parts[1] == "links": exchange.respond(Problem.methodNotAllowed("POST"))
+        case (2, "GET") where Role(rawValue: parts[1]) != nil: exchange.respond(Problem.upgradeRequired)
         default: exchange.respond(Problem.response(404, .notFound, "nothing is at this address"))
         }
     }
@@ -85,24 +86,35 @@ struct SessionRoutes {
             guard !relay.sessions.exists(id) else {
                 return Problem.response(409, .sessionExists, "session \(id) exists already")
             }
-            guard relay.sessions.count < relay.options.maxSessions else {
-                return Problem.response(
-                    429, .rateLimited, "\(relay.options.maxSessions) sessions exist: no room for another")
-            }
+            if let refusal = refusalForWantOfRoom() { return refusal }
             if let fault = relay.sessions.storageFault { return Problem.response(503, .storage, fault.message) }
             let session = relay.create(id, name: wanted.name)
             let body = JSONWriter.object { json in
                 json.member("id", id)
                 json.memberIfAny("name", session.summary.name)
                 json.member("created", Timestamp(milliseconds: session.summary.created).iso8601)
-                json.member("map_url", "\(origin)/tmapswww/?session=\(id)")
-                json.member("client_url", "ws\(origin.dropFirst(4))/v1/sessions/\(id)/client")
+                // By the name that the caller has for us, which was accepted: on 0.0.0.0 ours is none.
+                let address = "\(isSecure ? "s" : "")://\(request.headers["host"] ?? "")"
+                json.member("map_url", "http\(address)/tmapswww/?session=\(id)")
+                json.member("client_url", "ws\(address)/v1/sessions/\(id)/client")
                 addTokens(for: id, to: &json)
             }
             return Self.json(201, body, [("Location", "/v1/sessions/\(id)")])
         } catch {
             return Problem.response(400, error.code, error.message)
         }
+    }
+
+    /// Why no session comes into being by being dispatched to.
+    func refusalToBegin(_ id: String) -> HTTPResponse? {
+        guard relay.options.hasImplicitSessions else { return Self.unknown(id) }
+        return refusalForWantOfRoom()
+    }
+
+    private func refusalForWantOfRoom() -> HTTPResponse? {
+        let most = relay.options.maxSessions
+        guard relay.sessions.count >= most else { return nil }
+        return Problem.response(429, .rateLimited, "\(most) sessions exist: no room for another")
     }
 
     /// Good for an hour, as those of `tmaps token`; nothing where no tokens are asked for.
@@ -149,7 +161,8 @@ private struct SessionRequest {
     private init(reading bytes: UnsafeRawBufferPointer) throws(Refusal) {
         var found: [String: String] = [:]
         try JSONCursor.readObject(bytes) { (cursor, key) throws(Refusal) in
-            guard key == "id" || key == "name" else { return try cursor.skipValue(depth: 1) }
+            let isAbsent = cursor.current == UInt8(ascii: "n")  // null
+            guard key == "id" || key == "name", !isAbsent else { return try cursor.skipValue(depth: 1) }
             guard cursor.current == UInt8(ascii: "\"") else {
                 throw Refusal(.invalidField, "\(key): expected a string, found another value at byte \(cursor.offset)")
             }

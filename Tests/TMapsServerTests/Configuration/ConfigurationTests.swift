@@ -38,6 +38,17 @@ import Testing
         #expect(source("max-queue", in: reading) == "16777216 default")
     }
 
+    @Test("client templates are taken unless they are switched off, and only on and off say so")
+    func clientTemplates() throws {
+        #expect(try read().configuration.takesClientTemplates)
+        #expect(!(try read([], ["TMAPS_CLIENT_TEMPLATES": "off"]).configuration.takesClientTemplates))
+        #expect {
+            _ = try read(["--client-templates", "maybe"])
+        } throws: { error in
+            "\(error)".contains("client-templates") && "\(error)".contains("on or off")
+        }
+    }
+
     @Test("the file may be JSON, and named in the environment")
     func json() throws {
         let folder = TestFolder()

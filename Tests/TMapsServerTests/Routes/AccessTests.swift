@@ -38,7 +38,7 @@ import Testing
         .init(
             method: "POST", path: "/v1/sessions/hall/links", body: #"{"url":"geo:31.9,35.9"}"#,
             roles: [.client, .admin], status: 202),
-        .init(method: "GET", path: "/v1/sessions/hall/map", roles: [.admin], status: 404),
+        .init(method: "GET", path: "/v1/sessions/hall/map", roles: [.admin], status: 426),
         .init(method: "DELETE", path: "/v1/sessions/hall/actions", roles: [.admin], status: 405),
         .init(method: "DELETE", path: "/v1/sessions/hall", roles: [.admin], status: 204),
     ]
