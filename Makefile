@@ -10,7 +10,7 @@ SWIFT_FILES = Package.swift Sources Tests Examples
 BUILD_EXAMPLES = touch Examples/Package.swift && swift build --package-path Examples --scratch-path .build/examples
 
 .DEFAULT_GOAL := help
-.PHONY: help serve build examples bench bench-relay bench-scanner bench-viewer bench-durable fuzz soak
+.PHONY: help serve build examples bench bench-relay bench-tls bench-scanner bench-viewer bench-durable fuzz soak
 .PHONY: test test-scripts test-protocol test-js test-swift test-browser test-soak
 .PHONY: check check-quick check-imports check-budgets check-format check-strict check-allocations check-threads
 .PHONY: check-memory format setup setup-test setup-bench clean
@@ -89,11 +89,15 @@ check-memory: ## The Swift tests under AddressSanitizer
 format: ## Format the Swift files in place
 	swift format --in-place --parallel --recursive $(SWIFT_FILES)
 
-bench: setup-bench bench-relay bench-durable bench-scanner bench-viewer ## Figures beside peers, docs/performance.md
+bench: setup-bench bench-relay bench-tls bench-durable bench-scanner bench-viewer ## Figures beside peers, docs/performance.md
 
 bench-relay: ## Measure the relay beside socketify and a bare C relay
 	swift build -c release --product tmaps
 	.venv/bin/python Benchmarks/relay
+
+bench-tls: ## Measure what TLS costs
+	swift build -c release --product tmaps
+	Benchmarks/tls
 
 bench-scanner: ## Time the action scanner beside JSON.parse and orjson
 	Benchmarks/scanner .venv/bin/python

@@ -68,7 +68,7 @@ let package = Package(
         tests("TMapsStore", ["TMapsRelay", "TMapsProtocol", "TMapsTesting"]),
         tests("TMapsNet", ["TMapsTesting"]),
         tests("TMapsAdapters", ["TMapsProtocol", "TMapsTesting"]),
-        tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay"]),
+        tests("TMapsServer", ["TMapsNet", "TMapsTesting", "TMapsClient", "TMapsProtocol", "TMapsRelay", "TMapsStore"]),
         tests("TMapsClient", ["TMapsTesting", "TMapsProtocol", "TMapsAdapters", "TMapsServer", "TMapsNet"]),
         tests("tmaps", ["TMapsClient", "TMapsProtocol", "TMapsTesting"]),
     ],

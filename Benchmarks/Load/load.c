@@ -2,8 +2,10 @@
 // actions in flight; one has landed when every receiver of its group has it. Counted at the receivers, after a warm-up.
 //
 //     load -p PORT [-g groups] [-r receivers] [-w window] [-b bytes] [-d seconds] [-s sender path] [-m receiver path]
-//          [-H first message of a receiver]
+//          [-H first message of a receiver] [-t]
 //     load -p PORT -g groups -i        only connects, says so, and stays until standard input ends
+//
+// -t: over TLS; whose certificate it is does not matter here. Build with -lssl -lcrypto.
 //
 // Paths may hold one %d for the group's number. Prints one JSON object.
 #define _GNU_SOURCE
@@ -12,6 +14,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <netinet/tcp.h>
+#include <openssl/ssl.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,6 +30,7 @@ enum { INPUT = 1 << 17, WARM_UP_MS = 500, SETTLE_MS = 300, MOST_LATENCIES = 1 <<
 
 typedef struct {
     int fd, group;
+    SSL *ssl;  // NULL without TLS
     bool is_sender, wants_output;
     uint8_t *in, *out;
     size_t in_length, out_length, out_capacity;
@@ -37,7 +41,7 @@ static struct {
     int port, groups, receivers, window, bytes;
     double seconds;
     const char *sender_path, *receiver_path, *hello;
-    bool idle;
+    bool idle, secure;
 } options = {.groups = 50, .receivers = 1, .window = 16, .bytes = 128, .seconds = 3,
              .sender_path = "/v1/sessions/load%d/client", .receiver_path = "/v1/sessions/load%d/map",
              .hello = "{\"type\":\"READY\"}"};
@@ -61,6 +65,36 @@ static uint64_t now(void) {
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
+// MARK: bytes, as they are or over TLS
+
+/// As send(2) and recv(2) would tell it.
+static ssize_t outcome(peer *p, int result) {
+    if (result > 0) return result;
+    int reason = SSL_get_error(p->ssl, result);
+    if (reason == SSL_ERROR_ZERO_RETURN) return 0;
+    errno = reason == SSL_ERROR_WANT_READ || reason == SSL_ERROR_WANT_WRITE ? EAGAIN : EPROTO;
+    return -1;
+}
+
+static ssize_t give(peer *p, const void *bytes, size_t length) {
+    return p->ssl ? outcome(p, SSL_write(p->ssl, bytes, (int)length)) : send(p->fd, bytes, length, MSG_NOSIGNAL);
+}
+
+static ssize_t take(peer *p, void *bytes, size_t room) {
+    return p->ssl ? outcome(p, SSL_read(p->ssl, bytes, (int)room)) : recv(p->fd, bytes, room, 0);
+}
+
+static void shake_hands(peer *p) {
+    static SSL_CTX *context;
+    if (!context) {
+        context = SSL_CTX_new(TLS_client_method());
+        SSL_CTX_set_mode(context, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER |
+                                      SSL_MODE_RELEASE_BUFFERS);
+    }
+    p->ssl = SSL_new(context);
+    if (!p->ssl || !SSL_set_fd(p->ssl, p->fd) || SSL_connect(p->ssl) != 1) errno = EPROTO, fail("TLS");
+}
+
 // MARK: sending
 
 static void watch(peer *p, int operation) {
@@ -71,7 +105,7 @@ static void watch(peer *p, int operation) {
 static void flush(peer *p) {
     size_t done = 0;
     while (done < p->out_length) {
-        ssize_t count = send(p->fd, p->out + done, p->out_length - done, MSG_NOSIGNAL);
+        ssize_t count = give(p, p->out + done, p->out_length - done);
         if (count < 0 && errno == EAGAIN) break;
         if (count < 0) fail("send");
         done += (size_t)count;
@@ -167,11 +201,11 @@ static void parse(peer *p) {
 
 static void readable(peer *p) {
     for (bool was_full = true; was_full;) {
-        ssize_t count = recv(p->fd, p->in + p->in_length, INPUT - p->in_length, 0);
+        ssize_t count = take(p, p->in + p->in_length, INPUT - p->in_length);
         if (count < 0 && errno == EAGAIN) return;
         if (count <= 0) fail("connection lost");
         p->in_length += (size_t)count;
-        was_full = p->in_length == INPUT;
+        was_full = p->in_length == INPUT || p->ssl;  // TLS gives a record at a time, and epoll sees none that is read
         parse(p);
     }
 }
@@ -195,10 +229,10 @@ static void upgrade(peer *p) {
                           "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
                           path, options.port);
-    if (send(p->fd, text, (size_t)length, 0) != length) fail("upgrade");
+    if (give(p, text, (size_t)length) != length) fail("upgrade");
     size_t got = 0;
     while (got < 4 || memcmp(text + got - 4, "\r\n\r\n", 4)) {
-        if (got == sizeof text - 1 || recv(p->fd, text + got, 1, 0) != 1) fail("upgrade");
+        if (got == sizeof text - 1 || take(p, text + got, 1) != 1) fail("upgrade");
         text[++got] = 0;
     }
     if (strncmp(text, "HTTP/1.1 101", 12)) {
@@ -211,6 +245,7 @@ static void connect_peer(peer *p, int group, bool is_sender) {
     p->group = group;
     p->is_sender = is_sender;
     p->fd = dial();
+    if (options.secure) shake_hands(p);
     upgrade(p);
     fcntl(p->fd, F_SETFL, O_NONBLOCK);
     watch(p, EPOLL_CTL_ADD);
@@ -284,7 +319,7 @@ static void wait_idle(void) {
 
 int main(int count, char **arguments) {
     int option;
-    while ((option = getopt(count, arguments, "p:g:r:w:b:d:s:m:H:i")) > 0) switch (option) {
+    while ((option = getopt(count, arguments, "p:g:r:w:b:d:s:m:H:it")) > 0) switch (option) {
         case 'p': options.port = atoi(optarg); break;
         case 'g': options.groups = atoi(optarg); break;
         case 'r': options.receivers = atoi(optarg); break;
@@ -295,6 +330,7 @@ int main(int count, char **arguments) {
         case 'm': options.receiver_path = optarg; break;
         case 'H': options.hello = optarg; break;
         case 'i': options.idle = true; break;
+        case 't': options.secure = true; break;
         default: return 2;
         }
     if (!options.port || optind < count) return fprintf(stderr, "load: see the top of Benchmarks/Load/load.c\n"), 2;

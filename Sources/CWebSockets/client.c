@@ -1,9 +1,12 @@
 // Outgoing WebSockets.
+#define _GNU_SOURCE
 #include "internal.h"
 
+#include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 /// NULL with why in `fault`.
 static struct lws_vhost *vhost_for(cws_loop *loop, const cws_target *target, char *fault, size_t capacity) {
@@ -42,6 +45,14 @@ static struct lws *begin(conn *c, const cws_target *target) {
     return NULL;
 }
 
+/// Nothing was tried: mostly because the name is not known, which lws does not tell.
+static void keep_name_fault(conn *c, const char *host) {
+    struct addrinfo *addresses = NULL;
+    int fault = getaddrinfo(host, NULL, NULL, &addresses);
+    if (addresses) freeaddrinfo(addresses);
+    cws_keep_reason(c, fault ? gai_strerror(fault) : "the connection could not be made");
+}
+
 cws_conn cws_connect(cws_loop *loop, const cws_target *target) {
     if (loop->stopping) return 0;
     conn *c = cws_conn_new(loop, CWS_CONNECTING);
@@ -56,7 +67,7 @@ cws_conn cws_connect(cws_loop *loop, const cws_target *target) {
     if (!wsi || c->doomed) {
         c->wsi = NULL;
         c->doomed = true;
-        if (!c->close_frame) cws_keep_reason(c, "the connection could not be made");
+        if (!c->close_frame) keep_name_fault(c, target->host);
         cws_move(c, &loop->dirty);
     }
     return handle;
@@ -69,8 +80,21 @@ static void append_headers(conn *c, unsigned char **at, size_t room) {
     *at += length;
 }
 
+/// What the system has against it, or NULL: lws says "closed before established" of most.
+static const char *socket_fault(const conn *c) {
+    int fault = 0;
+    socklen_t size = sizeof fault;
+    int descriptor = c->wsi ? lws_get_socket_fd(c->wsi) : -1;
+    if (descriptor < 0 || getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &fault, &size) || !fault) return NULL;
+    return strerror(fault);
+}
+
 static void failed(conn *c, const char *text, size_t length) {
-    if (!text || !length) text = "the connection was lost before an answer came", length = strlen(text);
+    const char *fault = socket_fault(c);
+    if (fault) text = fault, length = strlen(text);
+    if (!text || !length) text = CWS_NO_ANSWER, length = strlen(text);
+    // What lws 4.1 has behind these words is the number of its own return value, read as an error of OpenSSL.
+    if (!strncmp(text, "connect SSL err", 15)) text = "TLS cannot be spoken with it", length = strlen(text);
     if (c->status && c->status != 101) {
         char refused[64];
         snprintf(refused, sizeof refused, "the server answered the handshake with %d", (int)c->status);

@@ -82,6 +82,7 @@ void cws_conn_gone(conn *c) {
         c->doomed = true;
         return;
     }
+    if (c->kind == CWS_CONNECTING && !c->close_frame) cws_keep_reason(c, CWS_NO_ANSWER);
     if (c->user || c->owes_answer) {
         c->loop->active = true;
         uint16_t code = c->close_code ? c->close_code : 1006;

@@ -102,7 +102,7 @@ static bool make_context(cws_loop *loop) {
     info.pt_serv_buf_size = 64 * 1024;
     info.max_http_header_data = (unsigned short)cws_pick(config->max_header_bytes, 16 * 1024);
     info.max_http_header_pool = (unsigned short)cws_pick(config->max_header_pool, 2000);
-    info.timeout_secs = (cws_pick(config->handshake_timeout_ms, 10000) + 999) / 1000;
+    info.timeout_secs = (config->handshake_timeout_ms + 999) / 1000;
     info.keepalive_timeout = (int)((cws_pick(config->keep_alive_timeout_ms, 60000) + 999) / 1000);
     info.rlimit_nofile = descriptor_limit(config);
     info.gid = -1;

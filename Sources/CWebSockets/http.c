@@ -106,7 +106,7 @@ bool cws_http_begin(conn *c, cws_request *request) {
     request->content_length = content_length(c);
     request->keep_alive = keep_alive(c);
     cws_conn_renew(c);
-    c->owes_answer = true;
+    c->asked = c->owes_answer = true;
     c->begun = c->ended = c->close_after = c->expects_body_end = false;
     c->body_left = 0;
     c->loop->active = true;

@@ -18,6 +18,9 @@ enum {
     CWS_LINGER_SECONDS = 2,          // how long a closed HTTP connection swallows what the peer still sends
 };
 
+/// Why an outgoing connection failed of which nothing else is known.
+#define CWS_NO_ANSWER "the connection was lost before an answer came"
+
 typedef enum cws_kind { CWS_HTTP, CWS_WEBSOCKET, CWS_CONNECTING } cws_kind;
 
 /// One thing to send. `bytes` NULL: `owner` is a `cws_file`.
@@ -64,6 +67,7 @@ typedef struct conn {
     uint8_t mask[4], mask_index;// outgoing: of the frame being masked
     bool in_message : 1;        // `assembly` holds the beginning of a message
     bool pinged : 1;
+    bool asked : 1;             // HTTP: a whole request has come
     bool closing : 1;           // nothing is delivered and nothing queued any more
     bool dropped : 1;           // lws was told to kill it
     bool doomed : 1;            // outgoing: failed before `cws_connect` returned

@@ -214,6 +214,7 @@ cws_loop *cws_loop_create(const cws_config *config, const cws_handlers *handlers
     loop->config = *config;
     loop->config.receive_buffer = cws_pick(config->receive_buffer, 1536);
     loop->config.max_message = cws_pick(config->max_message, 4 << 20);
+    loop->config.handshake_timeout_ms = cws_pick(config->handshake_timeout_ms, 10000);
     loop->config.ping_after_ms = cws_pick(config->ping_after_ms, 25000);
     loop->config.hang_up_after_ms = cws_pick(config->hang_up_after_ms, 35000);
     loop->config.close_deadline_ms = cws_pick(config->close_deadline_ms, 5000);

@@ -214,7 +214,10 @@ static void look_after(conn *c, uint64_t now) {
     const cws_config *config = &c->loop->config;
     if (c->deadline && now >= c->deadline) return cws_conn_drop(c);
     if (c->kind == CWS_HTTP) {
-        if (cws_http_abandoned(c)) cws_conn_drop(c);
+        // From the first packet, over TLS' handshake and HTTP's together: lws 4.1 would time each of them anew, and the
+        // former by a time of its own.
+        bool is_late = !c->asked && now - c->heard >= config->handshake_timeout_ms;
+        if (is_late || cws_http_abandoned(c)) cws_conn_drop(c);
         return;
     }
     if (c->kind != CWS_WEBSOCKET || c->closing) return;

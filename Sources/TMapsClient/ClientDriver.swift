@@ -212,8 +212,11 @@ extension ClientDriver {
         func failed(_ error: NetError) {
             guard isCurrent else { return }
             driver.connection = nil
-            let code: TMapsError.Code = error.code == .refused ? .handshakeRefused : .cannotConnect
-            driver.perform(driver.machine.socketFailed(TMapsError(code, error.message, status: error.status)))
+            var failure = TMapsError(.handshakeRefused, error.message, status: error.status)
+            if error.code != .refused, let server = driver.destination?.server {
+                failure = TMapsError(.cannotConnect, "cannot connect to \(server): \(error.message)")
+            }
+            driver.perform(driver.machine.socketFailed(failure))
         }
     }
 }

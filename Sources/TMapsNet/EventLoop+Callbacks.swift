@@ -120,7 +120,7 @@ extension EventLoop {
         if box.isOpen || !box.isOutgoing { return box.handler.closed(code: code, reason: reason) }
         box.handler.failed(
             status == 0
-                ? NetError(.cannotConnect, "cannot connect: \(reason)")
+                ? NetError(.cannotConnect, reason)
                 : NetError(.refused, reason, status: status))
     }
 }

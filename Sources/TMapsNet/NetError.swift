@@ -12,7 +12,7 @@ package struct NetError: Error, Equatable, CustomStringConvertible, Sendable {
         package static let system = Code(rawValue: "system error")
         /// The loop could not be made: the libuv plug-in of libwebsockets is missing, a certificate is unreadable, …
         package static let cannotStart = Code(rawValue: "cannot start")
-        /// An outgoing connection could not be made.
+        /// An outgoing connection could not be made; the message is why.
         package static let cannotConnect = Code(rawValue: "cannot connect")
         /// The server answered the handshake with `status` instead of 101.
         package static let refused = Code(rawValue: "refused")

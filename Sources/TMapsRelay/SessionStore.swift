@@ -22,11 +22,9 @@ package protocol SessionStore: AnyObject, Sendable {
     /// Removes the session and its records.
     func delete(session: String, completion: @escaping @Sendable (Result<Void, StoreError>) -> Void)
 
-    /// Drops the oldest records of each session that has more than it may.
-    /// Answers with the first `seq` still kept in each session that lost some.
-    func trim(
-        to limits: RecordLimits,
-        completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void)
+    /// Drops the oldest records of each session that has more than it may, in steps: a fault ends the trim, and what
+    /// went before it is gone all the same.
+    func trim(to limits: RecordLimits, completion: @escaping @Sendable (TrimReport) -> Void)
 
     /// Asks for what may help a store that failed with `fault`, before the commit is tried again: a damaged file is set
     /// aside and a new one made, one that was taken away is opened anew. Fails while the store still cannot be used.
@@ -49,6 +47,19 @@ package struct RecordLimits: Sendable, Hashable {
         self.count = count
         self.bytes = bytes
         self.oldest = oldest
+    }
+}
+
+/// What came of a trim.
+package struct TrimReport: Sendable, Hashable {
+    /// The first `seq` still kept in each session that lost some.
+    package var firstKept: [String: UInt64]
+    /// Why it ended early, or nil.
+    package var fault: StoreError?
+
+    package init(firstKept: [String: UInt64] = [:], fault: StoreError? = nil) {
+        self.firstKept = firstKept
+        self.fault = fault
     }
 }
 

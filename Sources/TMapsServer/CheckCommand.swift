@@ -34,7 +34,10 @@ package enum CheckCommand {
         var findings = Findings()
         let host = configuration.listen.host
         if let refusal = ListenRule.refusal(host: host) { findings.faults.append(refusal) }
-        if let warning = ListenRule.warning(host: host, auth: configuration.auth) { findings.warnings.append(warning) }
+        let isSecure = configuration.tls != nil
+        if let warning = ListenRule.warning(host: host, auth: configuration.auth, isSecure: isSecure) {
+            findings.warnings.append(warning)
+        }
         do throws(AccessError) {
             _ = try HostPolicy(boundHost: host, port: configuration.listen.port, allowHosts: configuration.allowHosts)
             _ = try OriginPolicy(allowOrigins: configuration.allowOrigins)

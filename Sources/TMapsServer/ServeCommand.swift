@@ -19,7 +19,6 @@ package enum ServeCommand {
     }
 
     private static func serve(_ configuration: Configuration, _ log: Log) -> Int32 {
-        // Before any thread is made, so that all of them leave these signals to `Signals.wait`.
         let signals = Signals()
         do throws(StartFault) {
             let server = try Server(configuration, log: log)
@@ -59,36 +58,5 @@ package enum ServeCommand {
     private static func output(_ text: String) {
         var text = text
         text.withUTF8 { _ = write(1, $0.baseAddress, $0.count) }
-    }
-}
-
-/// Signals as events of the main thread. Works as process 1 too: blocked signals are never discarded.
-private struct Signals: Sendable {
-    enum Event { case stop, reload, finished }
-
-    init() {
-        signal(SIGPIPE, SIG_IGN)  // a peer that is gone is an error of that write, not the end of the process
-        var set = Signals.set()
-        pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
-    func wait() -> Event {
-        var set = Signals.set()
-        var number: Int32 = 0
-        while sigwait(&set, &number) != 0 {}
-        switch number {
-        case SIGUSR1: return .finished
-        case SIGHUP: return .reload
-        default: return .stop
-        }
-    }
-
-    func raiseFinished() { kill(getpid(), SIGUSR1) }
-
-    private static func set() -> sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in [SIGTERM, SIGINT, SIGHUP, SIGUSR1] { sigaddset(&set, number) }
-        return set
     }
 }

@@ -20,7 +20,8 @@ extension Server {
             self.configuration = configuration
             let (host, auth) = (configuration.listen.host, configuration.auth)
             if let refusal = ListenRule.refusal(host: host) { throw StartFault(refusal, exitCode: 2) }
-            if let warning = ListenRule.warning(host: host, auth: auth) { log.warning(warning) }
+            let isSecure = configuration.tls != nil
+            if let warning = ListenRule.warning(host: host, auth: auth, isSecure: isSecure) { log.warning(warning) }
             if let tls = configuration.tls { try Parts.check(tls, log) }
             mounts = try Parts.mounts(configuration, log)
             let secrets = try Parts.secrets(configuration, log)

@@ -48,10 +48,8 @@ package final class LateStore: SessionStore {
         store.delete(session: session, completion: completion)
     }
 
-    package func trim(
-        to limits: RecordLimits, completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void
-    ) {
-        guard let store else { return completion(.success([:])) }
+    package func trim(to limits: RecordLimits, completion: @escaping @Sendable (TrimReport) -> Void) {
+        guard let store else { return completion(TrimReport()) }
         store.trim(to: limits, completion: completion)
     }
 

@@ -54,11 +54,8 @@ package final class SQLiteStore: SessionStore {
         }
     }
 
-    package func trim(
-        to limits: RecordLimits,
-        completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void
-    ) {
-        Self.trim(queue, to: limits, from: 0, raised: [:], completion)
+    package func trim(to limits: RecordLimits, completion: @escaping @Sendable (TrimReport) -> Void) {
+        Self.trim(queue, to: limits, from: 0, after: TrimReport(), completion)
         Self.shrink(queue)
     }
 
@@ -86,24 +83,28 @@ package final class SQLiteStore: SessionStore {
     }
 
     /// One step, and the next one behind what has been queued meanwhile.
+    ///
+    /// - Parameter report: of the steps before it, which stay done whatever becomes of this one.
     private static func trim(
-        _ queue: JobQueue<StoreThread.Job>, to limits: RecordLimits, from id: Int64, raised: [String: UInt64],
-        _ completion: @escaping @Sendable (Result<[String: UInt64], StoreError>) -> Void
+        _ queue: JobQueue<StoreThread.Job>, to limits: RecordLimits, from id: Int64, after report: TrimReport,
+        _ completion: @escaping @Sendable (TrimReport) -> Void
     ) {
         let isQueued = queue.push(
             .work { archive in
+                var report = report
                 do throws(StoreError) {
                     let step = try archive.database.transaction { () throws(StoreError) in
                         try archive.trim(to: limits, from: id)
                     }
-                    let raised = raised.merging(step.raised) { $1 }
-                    guard let next = step.next else { return completion(.success(raised)) }
-                    trim(queue, to: limits, from: next, raised: raised, completion)
+                    report.firstKept.merge(step.raised) { $1 }
+                    guard let next = step.next else { return completion(report) }
+                    trim(queue, to: limits, from: next, after: report, completion)
                 } catch {
-                    completion(.failure(error))
+                    report.fault = error
+                    completion(report)
                 }
             })
-        if !isQueued { completion(.failure(.closed)) }
+        if !isQueued { completion(TrimReport(firstKept: report.firstKept, fault: .closed)) }
     }
 
     private static func sweep(_ queue: JobQueue<StoreThread.Job>) {

@@ -1,3 +1,5 @@
+import TMapsServer
+
 /// One `tmaps` command: its table of options, its help, and what it does.
 struct Command: Sendable {
     /// What a command is given, read and checked by its table.
@@ -9,12 +11,27 @@ struct Command: Sendable {
         var all: [String] = []
         var environment: [String: String] = [:]
 
+        func expectNoWord() throws(UsageError) {
+            guard let word = positional.first else { return }
+            throw UsageError("expected no argument, found \"\(word)\"")
+        }
+
+        /// The time that an option gives; nil where it is not given and has no default.
+        func duration(_ name: String) throws(UsageError) -> Duration? {
+            guard let text = values[name] else { return nil }
+            do throws(UsageError) {
+                return try Duration(typed: text)
+            } catch {
+                throw UsageError("--\(name): \(error.message)")
+            }
+        }
+
         func has(_ name: String) -> Bool { values[name] != nil }
 
         /// The one word that stands by itself; `name` is what the usage line calls it.
         func only(_ name: String) throws(UsageError) -> String {
             guard positional.count == 1, let word = positional.first else {
-                throw UsageError("expected one \(name), found \(positional.count)")
+                throw UsageError("expected one \(name), found \(positional.isEmpty ? "none" : "\(positional.count)")")
             }
             return word
         }
@@ -64,7 +81,10 @@ struct Command: Sendable {
     ) -> String {
         let width = (options.map(\.left.count).max() ?? 0) + 2
         let lines = options.map { "  \($0.left)\(String(repeating: " ", count: width - $0.left.count))\($0.help)" }
-        let parts = ["usage: tmaps \(name) \(arguments)", summary, details, lines.joined(separator: "\n")]
+        let parts = [
+            "usage: tmaps \(name)\(arguments.isEmpty ? "" : " ")\(arguments)", summary, details,
+            lines.joined(separator: "\n"),
+        ]
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 }
@@ -87,5 +107,15 @@ struct UsageError: Error {
         let count = places.count == 1 ? "one \(unit.one)" : "\(places.count) \(unit.many)"
         let lines = ["\(path) is wrong in \(count); nothing was \(done)"] + places.prefix(limit)
         self.init((lines + (rest > 0 ? ["and \(rest) more"] : [])).joined(separator: "\n"))
+    }
+}
+
+extension Duration {
+    /// As a person types it; see `init(text:)`.
+    init(typed text: String) throws(UsageError) {
+        guard let time = Duration(text: text), time <= .seconds(365 * 86_400) else {
+            throw UsageError("\"\(text)\" is no duration; expected 1 ms to a year, such as 500ms, 10s, 2m, 1h or 30d")
+        }
+        self = time
     }
 }

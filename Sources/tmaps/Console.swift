@@ -5,6 +5,25 @@ enum Console {
     static func output(_ text: String) { write(text, to: STDOUT_FILENO) }
     static func error(_ text: String) { write(text, to: STDERR_FILENO) }
 
+    /// A line for people on standard error: what a command has to say beside its output.
+    static func note(_ command: String, _ text: String) { error("tmaps \(command): \(EventLine.printable(text))\n") }
+
+    /// For a command that may have nothing to write for long: ends the program when nobody reads its output any more
+    /// (`tmaps listen | head -1`), as a write would.
+    static func watchReader() {
+        var thread = pthread_t()
+        let failure = pthread_create(
+            &thread, nil,
+            { _ in
+                var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+                while poll(&output, 1, -1) < 0, errno == EINTR {}
+                // A file, or what cannot be waited for, has no reader.
+                if output.revents & Int16(POLLERR) != 0 { _exit(ExitCode.failed) }
+                return nil
+            }, nil)
+        if failure == 0 { pthread_detach(thread) }
+    }
+
     private static func write(_ text: String, to descriptor: Int32) {
         var text = text
         text.withUTF8 { bytes in

@@ -39,7 +39,7 @@ enum DispatchCommand {
             input = try DispatchCommand.input(invocation)
             peer = invocation.values["to"]
             waits = invocation.has("wait")
-            timeout = try Duration(text: invocation.values["timeout"] ?? "10s")
+            timeout = try invocation.duration("timeout") ?? .seconds(10)
             if waits, !TMapsClient.hasEnding(input.json) {
                 throw UsageError("--wait: no event ends this action, there is nothing to wait for")
             }
@@ -47,11 +47,7 @@ enum DispatchCommand {
 
         func run() async throws -> Int32 {
             let end = ContinuousClock.now + timeout
-            var configuration = options.configuration
-            configuration.connectTimeout = min(timeout, configuration.connectTimeout)
-            // A server that comes back is found again; one that refuses to be connected to is not asked for ever.
-            configuration.reconnect.maxAttempts = 1
-            let client = try TMapsClient(configuration)
+            let client = try TMapsClient(options.configuration(within: timeout))
             try await client.connect(to: options.server, session: options.session)
             let rest = end - ContinuousClock.now
             if waits {
@@ -73,7 +69,7 @@ enum DispatchCommand {
 
         @Sendable func accepted(_ seq: UInt64) {
             Console.output("\(seq)\n")
-            for warning in warnings { Console.error("tmaps dispatch: \(EventLine.printable(warning))\n") }
+            for warning in warnings { Console.note("dispatch", warning) }
         }
     }
 

@@ -41,23 +41,36 @@ struct HTTPCall {
         let failure = getaddrinfo(place.host, String(place.port), &hints, &list)
         defer { if list != nil { freeaddrinfo(list) } }
         guard failure == 0 else {
-            throw TMapsError(.cannotConnect, "\(server): \(String(cString: gai_strerror(failure)))")
+            throw TMapsError(.cannotConnect, "cannot connect to \(server): \(String(cString: gai_strerror(failure)))")
         }
         var reason = "no address"
         var next = list
         while let address = next?.pointee {
-            let descriptor = socket(address.ai_family, address.ai_socktype, address.ai_protocol)
-            if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
-            reason = String(cString: strerror(errno))
+            let descriptor = socket(
+                address.ai_family, address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue), address.ai_protocol)
+            guard let fault = fault(ofConnecting: descriptor, to: address) else { return descriptor }
+            reason = fault
             close(descriptor)
             next = address.ai_next
         }
         throw TMapsError(.cannotConnect, "cannot connect to \(server): \(reason)")
     }
 
+    /// Nil where the connection is made. The system by itself would wait for minutes. See: man 2 connect, EINPROGRESS
+    private func fault(ofConnecting descriptor: Int32, to address: addrinfo) -> String? {
+        if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return nil }
+        guard errno == EINPROGRESS else { return String(cString: strerror(errno)) }
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        guard poll(&wait, 1, Int32(patience * 1_000)) > 0 else { return "no answer in \(patience) s" }
+        var (fault, size) = (Int32(0), socklen_t(MemoryLayout<Int32>.size))
+        getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &fault, &size)
+        return fault == 0 ? nil : String(cString: strerror(fault))
+    }
+
     private func exchange(_ request: [UInt8], _ descriptor: Int32) throws(TMapsError) -> [UInt8] {
         var rest = request[...]
         while !rest.isEmpty {
+            try HTTPCall.wait(for: POLLOUT, on: descriptor, patience, server)
             let count = rest.withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { throw HTTPCall.lost(server) }
             rest = rest.dropFirst(count)
@@ -87,12 +100,12 @@ struct HTTPCall {
     ) throws(TMapsError) {
         var wait = pollfd(fd: descriptor, events: Int16(event), revents: 0)
         guard poll(&wait, 1, Int32(patience * 1_000)) > 0 else {
-            throw TMapsError(.timedOut, "\(server): no answer in \(patience) s")
+            throw TMapsError(.cannotConnect, "\(server): no answer in \(patience) s")
         }
     }
 
     static func lost(_ server: String) -> TMapsError {
-        TMapsError(.connectionLost, "\(server): the connection was lost")
+        TMapsError(.cannotConnect, "\(server): the connection was lost before an answer came")
     }
 
     private func parse(_ answer: [UInt8]) throws(TMapsError) -> Answer {

@@ -1,5 +1,5 @@
-import Glibc
 import Synchronization
+import TMapsServer
 
 /// The wish to end in good order: SIGINT, SIGTERM or SIGHUP. A second one ends the program at once.
 final class Interruption: Sendable {
@@ -32,29 +32,18 @@ final class Interruption: Sendable {
     static func runBlocking(
         _ name: String, _ work: @escaping @Sendable (Interruption) async throws -> Int32
     ) -> Int32 {
-        // Before any thread is made, so that all of them leave these signals to `sigwait`.
-        var signals = signals()
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        let signals = Signals()
         let interruption = Interruption()
         let code = Mutex<Int32>(ExitCode.failed)
         Task.detached {
             let result = await exitCode(name) { try await work(interruption) }
             code.withLock { $0 = result }
-            kill(getpid(), SIGUSR1)
+            signals.raiseFinished()
         }
-        while true {
-            var number: Int32 = 0
-            guard sigwait(&signals, &number) == 0 else { continue }
-            if number == SIGUSR1 { return code.withLock { $0 } }
+        while signals.wait() != .finished {
             guard !interruption.isRaised else { return ExitCode.failed }
             interruption.raise()
         }
-    }
-
-    private static func signals() -> sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for number in [SIGTERM, SIGINT, SIGHUP, SIGUSR1] { sigaddset(&set, number) }
-        return set
+        return code.withLock { $0 }
     }
 }

@@ -40,18 +40,15 @@ enum LinkCommand {
         init(_ link: MapLink, _ invocation: Command.Invocation) throws(UsageError) {
             options = try ServerOptions(invocation)
             self.link = link
-            timeout = try Duration(text: invocation.values["timeout"] ?? "10s")
+            timeout = try invocation.duration("timeout") ?? .seconds(10)
         }
 
         func run() async throws -> Int32 {
             guard !link.actions().isEmpty else {
-                Console.error("tmaps link: a map has nothing to show for it; nothing was dispatched\n")
+                Console.note("link", "a map has nothing to show for it; nothing was dispatched")
                 return ExitCode.failed
             }
-            var configuration = options.configuration
-            configuration.connectTimeout = min(timeout, configuration.connectTimeout)
-            configuration.reconnect.maxAttempts = 1
-            let client = try TMapsClient(configuration)
+            let client = try TMapsClient(options.configuration(within: timeout))
             try await withTimeLimit(timeout, "not confirmed within \(timeout); it may still take effect") {
                 try await client.connect(to: options.server, session: options.session)
                 try await client.show(link)

@@ -28,17 +28,16 @@ enum ListenCommand {
         let timeout: Duration?
 
         init(_ invocation: Command.Invocation) throws(UsageError) {
-            guard invocation.positional.isEmpty else {
-                throw UsageError("expected no argument, found \"\(invocation.positional[0])\"")
-            }
+            try invocation.expectNoWord()
             options = try ServerOptions(invocation)
             isJSON = invocation.has("json")
             until = invocation.values["until"]
             role = invocation.has("observer") ? .observer : .client
-            timeout = if let text = invocation.values["timeout"] { try Duration(text: text) } else { nil }
+            timeout = try invocation.duration("timeout")
         }
 
         func run() async throws -> Int32 {
+            Console.watchReader()
             let client = try TMapsClient(options.configuration)
             let events = client.events
             try await client.connect(to: options.server, session: options.session, role: role)
@@ -59,7 +58,7 @@ enum ListenCommand {
         }
 
         private func listen(to events: AsyncStream<TMapsClient.Event>) async throws -> Int32 {
-            var isConnected = false
+            var notes = ConnectionNotes()
             var isFirst = true
             for await event in events {
                 switch event {
@@ -67,12 +66,11 @@ enum ListenCommand {
                     Console.output(isJSON ? EventLine.envelope(action) : EventLine.human(action))
                     if action.type == until { return ExitCode.fine }
                 case .connection(.connected(let welcome)):
-                    if !isFirst { note("connected again") }
+                    notes.connected().map(note)
                     if isFirst, tellState(welcome.presence) { return ExitCode.fine }
-                    (isConnected, isFirst) = (true, false)
+                    isFirst = false
                 case .connection(.reconnecting(let error)):
-                    if isConnected { note("\(error.message); connecting again") }
-                    isConnected = false
+                    notes.reconnecting(error).map(note)
                 case .connection(.ended(let error)):
                     if let error { throw error }
                 case .resumed(let missed):
@@ -98,6 +96,6 @@ enum ListenCommand {
             return false
         }
 
-        private func note(_ text: String) { Console.error("tmaps listen: \(text)\n") }
+        private func note(_ text: String) { Console.note("listen", text) }
     }
 }

@@ -32,9 +32,6 @@ final class SecureStream {
         }
         (self.context, self.ssl, self.descriptor) = (context, ssl, descriptor)
         (self.server, self.patience) = (server, patience)
-        // A connection that is gone is an error of that write, not the end of the process.
-        signal(SIGPIPE, SIG_IGN)
-        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         // TLS 1.2 at least (RFC 8996). This and others are macros in C.
         SSL_ctrl(ssl, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil)
         try use(trust)
@@ -45,6 +42,15 @@ final class SecureStream {
     deinit {
         SSL_free(ssl)
         SSL_CTX_free(context)
+    }
+
+    /// Why a file cannot be used as `Trust.authorities`, or nil.
+    static func fault(ofAuthorities file: String) -> String? {
+        guard access(file, R_OK) == 0 else { return String(cString: strerror(errno)) }
+        guard let context = SSL_CTX_new(TLS_client_method()) else { return nil }
+        defer { SSL_CTX_free(context) }
+        let isRead = SSL_CTX_load_verify_locations(context, file, nil) == 1
+        return isRead ? nil : "no certificates can be read from it"
     }
 
     private static let cannotBegin = TMapsError(.cannotConnect, "TLS cannot be set up")

@@ -5,9 +5,9 @@ import TMapsProtocol
 
 /// What every command that talks to a server is told: where, which session, with which token.
 struct ServerOptions: Sendable {
+    static let defaultServer = "http://127.0.0.1:8080"
     static let table = [
-        CommandOption(
-            "server", "URL", "the bridge", environment: "TMAPS_SERVER", default: "http://127.0.0.1:8080"),
+        CommandOption("server", "URL", "the bridge", environment: "TMAPS_SERVER", default: defaultServer),
         CommandOption("session", "S", "the session", environment: "TMAPS_SESSION", default: "default"),
         // Not `--token`: every user of the machine can read a command line.
         tokenFile, authorities,
@@ -26,13 +26,34 @@ struct ServerOptions: Sendable {
     init(_ invocation: Command.Invocation) throws(UsageError) {
         server = invocation.values["server"] ?? ""
         session = invocation.values["session"] ?? ""
+        _ = try Self.address(server)
+        guard Identifier.isValid(session) else {
+            throw UsageError("session \"\(session)\": expected [A-Za-z0-9_-]{1,64}")
+        }
         token = try Self.token(invocation)
-        authorities = invocation.values["ca"]
+        authorities = try Self.authorities(invocation, of: server)
     }
 
     /// What a call over HTTP is told.
-    static func trust(_ invocation: Command.Invocation) -> SecureStream.Trust {
-        invocation.values["ca"].map { .authorities($0) } ?? .system
+    static func trust(_ invocation: Command.Invocation, of server: String) throws(UsageError) -> SecureStream.Trust {
+        try authorities(invocation, of: server).map { .authorities($0) } ?? .system
+    }
+
+    private static func address(_ server: String) throws(UsageError) -> ServerAddress {
+        do throws(TMapsError) {
+            return try ServerAddress(server)
+        } catch {
+            throw UsageError(error.message)
+        }
+    }
+
+    /// The file of `--ca`, looked at before anything is asked; nil where none is given, or no TLS is spoken.
+    private static func authorities(
+        _ invocation: Command.Invocation, of server: String
+    ) throws(UsageError) -> String? {
+        guard let file = invocation.values["ca"], try address(server).isSecure else { return nil }
+        if let fault = SecureStream.fault(ofAuthorities: file) { throw UsageError("--ca \(file): \(fault)") }
+        return file
     }
 
     /// Nil where none is given.
@@ -69,6 +90,15 @@ struct ServerOptions: Sendable {
         return configuration
     }
 
+    /// For what is asked once, within `time`: a server that comes back is found again; one that refuses to be connected
+    /// to is not asked for ever.
+    func configuration(within time: Duration) -> TMapsClient.Configuration {
+        var configuration = configuration
+        configuration.connectTimeout = min(time, configuration.connectTimeout)
+        configuration.reconnect.maxAttempts = 1
+        return configuration
+    }
+
     /// A request to the same server.
     func call(_ path: String) -> HTTPCall {
         HTTPCall(
@@ -94,10 +124,14 @@ func exitCode(_ name: String, _ work: @Sendable () async throws -> Int32) async 
     do {
         return try await work()
     } catch {
-        let error = error as? TMapsError ?? TMapsError(.init(rawValue: "failed"), "\(error)")
-        Console.error("tmaps \(name): \(EventLine.printable(error.line))\n")
-        return error.exitCode
+        return tell(error as? TMapsError ?? TMapsError(.init(rawValue: "failed"), "\(error)"), of: name)
     }
+}
+
+/// Says on standard error why a command could not do its work; the exit code for it.
+func tell(_ error: TMapsError, of name: String) -> Int32 {
+    Console.note(name, error.line)
+    return error.exitCode
 }
 
 /// Lets the main thread wait for the end of a task.
@@ -138,27 +172,5 @@ extension TMapsError {
         case .invalidArgument: ExitCode.usage
         default: ExitCode.failed
         }
-    }
-}
-
-extension Duration {
-    /// `500ms`, `10s`, `2m`, `1h`, `30d`; a bare number is seconds.
-    init(text: String) throws(UsageError) {
-        let number = text.prefix { $0.isNumber || $0 == "." }
-        let error = UsageError("\"\(text)\" is no duration; expected something like 500ms, 10s, 2m, 1h or 30d")
-        guard let value = Double(number), value.isFinite, value > 0 else { throw error }
-        let seconds: Double
-        switch text.dropFirst(number.count) {
-        case "ms": seconds = value / 1_000
-        case "s", "": seconds = value
-        case "m": seconds = value * 60
-        case "h": seconds = value * 3_600
-        case "d": seconds = value * 86_400
-        default: throw error
-        }
-        guard (0.001...31_536_000).contains(seconds) else {
-            throw UsageError("\"\(text)\": expected 1 ms to a year")
-        }
-        self = .milliseconds(Int64((seconds * 1_000).rounded()))
     }
 }

@@ -21,7 +21,7 @@ enum SessionsBackupCommand {
             }
             return ExitCode.fine
         } catch {
-            Console.error("tmaps sessions \(verb): \(error.message)\n")
+            Console.note("sessions \(verb)", error.message)
             return ExitCode.failed
         }
     }

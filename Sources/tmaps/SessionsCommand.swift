@@ -29,19 +29,18 @@ enum SessionsCommand {
         }
         var call = try call(invocation)
         call.token = try ServerOptions.token(invocation)
-        call.trust = ServerOptions.trust(invocation)
+        call.trust = try ServerOptions.trust(invocation, of: call.server)
         do throws(TMapsError) {
             let answer = try call.run()
             let isFine = (200..<300).contains(answer.status)
             if isFine {
                 if !answer.body.isEmpty { Console.output(answer.body + "\n") }
             } else {
-                Console.error("tmaps sessions: the server answered \(answer.status): \(answer.body)\n")
+                Console.note("sessions", "the server answered \(answer.status): \(answer.body)")
             }
             return isFine ? ExitCode.fine : ExitCode.failed
         } catch {
-            Console.error("tmaps sessions: \(error.message)\n")
-            return error.code == .cannotConnect ? ExitCode.cannotConnect : ExitCode.failed
+            return tell(error, of: "sessions")
         }
     }
 

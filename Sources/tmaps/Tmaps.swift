@@ -21,13 +21,20 @@ import TMapsServer
         TokenCommand.command,
         Command(
             name: "check", arguments: "[flags of serve]", summary: "say what serve would run with and what is wrong",
-            options: []
+            options: [],
+            details: """
+                Prints each value with where it comes from, then warnings and faults: of the secrets, the certificate,
+                the bundle, the maps and the data folder. Starts and changes nothing. Exit code 0: serve would start;
+                1: it would not; 2: a flag is wrong. The flags: tmaps serve --help.
+                """
         ) { CheckCommand.run(arguments: $0.all, environment: $0.environment, output: Console.output) },
         HealthCommand.command,
         VersionCommand.command,
     ]
 
     static func main() {
+        // A reader that is gone, of standard output or of a socket, is an error of that write: see `Console`.
+        signal(SIGPIPE, SIG_IGN)
         // Not an async main: on Linux that ends the main thread, and `serve` waits for signals there.
         // Not `exit` either: its handlers would take OpenSSL from under event loops that are still ending, and nothing
         // is left to flush.
@@ -77,7 +84,8 @@ import TMapsServer
             \(lines.joined(separator: "\n"))
 
             tmaps COMMAND --help tells more.
-            Exit codes: 0 fine, 1 the work failed or the server said no, 2 wrong use, 3 cannot connect.
+            Exit codes: 0 fine, 1 the work failed, the server said no or nobody reads the output, 2 wrong use,
+            3 cannot connect.
 
             """
     }

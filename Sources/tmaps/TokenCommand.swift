@@ -21,18 +21,16 @@ enum TokenCommand {
               tmaps token --session hall --role map --ttl 30d
             """
     ) { (invocation) throws(UsageError) in
-        guard invocation.positional.isEmpty else {
-            throw UsageError("expected no argument, found \"\(invocation.positional[0])\"")
-        }
+        try invocation.expectNoWord()
         let order = try order(invocation)
         do throws(AccessError) {
             let outcome = try TokenMint.make(
                 order, secrets: invocation.values["secrets"], data: invocation.values["data"] ?? "data")
-            for warning in outcome.warnings { Console.error("tmaps token: \(warning)\n") }
+            for warning in outcome.warnings { Console.note("token", warning) }
             Console.output(outcome.token + "\n")
             return ExitCode.fine
         } catch {
-            Console.error("tmaps token: \(error.description)\n")
+            Console.note("token", error.description)
             return ExitCode.failed
         }
     }
@@ -41,7 +39,7 @@ enum TokenCommand {
         guard let session = invocation.values["session"], let role = invocation.values["role"] else {
             throw UsageError("expected --session S and --role R")
         }
-        let lifetime = try Duration(text: invocation.values["ttl"] ?? "1h")
+        let lifetime = try invocation.duration("ttl") ?? .seconds(3_600)
         do throws(AccessError) {
             return try TokenMint.Order(session: session, role: role, lifetime: lifetime)
         } catch {

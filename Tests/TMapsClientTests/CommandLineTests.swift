@@ -77,15 +77,18 @@ import Testing
         await server.stop()
     }
 
-    @Test("nobody listens: exit code 3, and at once")
+    @Test("nobody listens, or nobody has the name: exit code 3, at once, with the address and the reason")
     func cannotConnect() async throws {
         let server = try TestServer()
         let url = server.url
         await server.stop()
-        for command in [["dispatch", "X"], ["listen"]] {
+        for command in [["dispatch", "X"], ["listen"], ["record", "-"], ["sessions"], ["health"]] {
             let result = try await Program(command + ["--server", url]).end()
             #expect(result.code == 3)
-            #expect(result.errors.hasPrefix("tmaps \(command[0]): cannot connect"), "\(result.errors)")
+            #expect(result.errors == "tmaps \(command[0]): cannot connect to \(url): Connection refused\n")
+            let unknown = try await Program(command + ["--server", "http://nobody.invalid"]).end()
+            #expect(unknown.code == 3)
+            #expect(unknown.errors.contains("cannot connect to http://nobody.invalid: "), "\(unknown.errors)")
         }
     }
 
@@ -134,6 +137,10 @@ import Testing
             (["listen", "--json=1"], "--json takes no value"),
             (["listen", "x"], "expected no argument"),
             (["listen", "--until", "A", "--until", "B"], "--until is given twice"),
+            (["health", "x"], "expected no argument, found \"x\""), (["record"], "expected one FILE, found none"),
+            (["sessions", "--server", "ftp://x"], "expected http or https, found \"ftp\""),
+            (["link", "--session", "a b", "geo:1,2"], "session \"a b\""),
+            (["link", "--session", "s", "--server", "x", "geo:1,2"], "\"x\" is no server's URL"),
             (["version", "x"], "expected no argument"), (["help", "liste"], "did you mean listen?"),
         ])
     func wrongUse(arguments: [String], says: String) async throws {

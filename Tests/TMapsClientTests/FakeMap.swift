@@ -14,12 +14,15 @@ final class FakeMap: WebSocketHandler, @unchecked Sendable {
     /// Dispatched before the socket was open.
     private var waiting: [String] = []
 
-    init(port: UInt16, session: String, peer: String = "m1") throws {
-        loop = try EventLoop()
+    /// - Parameter authorities: of a server that speaks TLS.
+    init(port: UInt16, session: String, peer: String = "m1", authorities: String? = nil) throws {
+        var options = EventLoop.Configuration()
+        options.allowsSecureTargets = authorities != nil
+        loop = try EventLoop(configuration: options)
         try loop.start()
         let target = WebSocketTarget(
-            host: "127.0.0.1", port: port, path: "/v1/sessions/\(session)/map?peer=\(peer)",
-            subprotocols: ["tmaps.dispatch.v1"])
+            host: "127.0.0.1", port: port, isSecure: authorities != nil, authorities: authorities,
+            path: "/v1/sessions/\(session)/map?peer=\(peer)", subprotocols: ["tmaps.dispatch.v1"])
         loop.connect(to: target, handler: self)
     }
 

@@ -50,7 +50,10 @@ import Testing
         #expect(
             try await record.lines.next().hasPrefix(
                 #"{"state":true,"seq":3,"time":""#))
+        let events = client.events
         let map = try await FakeMap.ready(server.port, session: "hall", heardBy: client)
+        // It is given LOAD_MAP at its READY, and what comes next must not overtake its answer.
+        for await case .action(let action) in events where action.type == "MAP_LOADED" { break }
         try await client.dispatch("{\"type\":\"SET_MAPBOX_ACCESS_TOKEN\",\n\"access_token\":\"hunter2\"}")
         try await client.dispatch(zoom)
         let result = try await record.end()
@@ -207,14 +210,14 @@ import Testing
     @Test(
         "wrong use is exit code 2, and names what is wrong",
         arguments: [
-            (["record"], "expected one FILE, found 0"), (["record", "a", "b"], "expected one FILE, found 2"),
+            (["record"], "expected one FILE, found none"), (["record", "a", "b"], "expected one FILE, found 2"),
             (["record", "-", "--append"], "standard output holds no recording"),
             (["record", "x", "--append", "--after", "1"], "expected no --after beside it"),
             (["record", "-", "--after", "-1"], "--after: expected a whole number from 0"),
             (["record", "/nonexistent/x"], "/nonexistent/x: No such file"),
             (["replay", "/nonexistent/x"], "/nonexistent/x: No such file"), (["replay"], "expected one FILE"),
             (["replay", "x", "--speed", "fast"], "--speed: expected 0.001 to 1000000, 0 or max, found \"fast\""),
-            (["run"], "expected one SCRIPT, found 0"), (["run", "/nonexistent/x"], "/nonexistent/x: No such file"),
+            (["run"], "expected one SCRIPT, found none"), (["run", "/nonexistent/x"], "/nonexistent/x: No such file"),
         ])
     func wrongUse(arguments: [String], says: String) async throws {
         let result = try await Program(arguments).end()

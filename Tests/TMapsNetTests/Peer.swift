@@ -112,6 +112,12 @@ final class Peer {
         return Array(buffer[start...])
     }
 
+    /// Whether the server says something, or hangs up, before the time is over. Less than a second.
+    func isAnswered(within time: Duration) -> Bool {
+        var events = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&events, 1, Int32(time.components.attoseconds / 1_000_000_000_000_000)) > 0
+    }
+
     // MARK: HTTP
 
     /// Status line and headers, without the empty line.

@@ -94,9 +94,13 @@ extension SQLiteStore {
     func trim(
         keeping count: Int, bytes: Int64 = .max, before: Int64 = 0
     ) async throws -> [String: UInt64] {
-        try await withCheckedContinuation { done in
-            trim(to: RecordLimits(count: count, bytes: bytes, oldest: before)) { done.resume(returning: $0) }
-        }.get()
+        let report = await trim(to: RecordLimits(count: count, bytes: bytes, oldest: before))
+        if let fault = report.fault { throw fault }
+        return report.firstKept
+    }
+
+    func trim(to limits: RecordLimits) async -> TrimReport {
+        await withCheckedContinuation { done in trim(to: limits) { done.resume(returning: $0) } }
     }
 
     func sql(_ statement: String) async throws {

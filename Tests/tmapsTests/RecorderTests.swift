@@ -60,6 +60,9 @@ import Testing
         _ = hear(&recorder, connected(4))
         let lost = TMapsClient.Event.connection(.reconnecting(TMapsError(.connectionLost, "cut")))
         #expect(hear(&recorder, lost, lost) == ["note"])
+        // Why it does not come back is told too, where that is another reason: a certificate that is not accepted.
+        let other = TMapsClient.Event.connection(.reconnecting(TMapsError(.cannotConnect, "no")))
+        #expect(hear(&recorder, other, other) == ["note"])
         #expect(hear(&recorder, connected(6), .resumed(missed: 1), action(6)) == ["note", "note", "6 X 1000"])
         #expect(
             hear(&recorder, lost, connected(20), .gap(reason: .trimmed, next: 15), action(15), action(20))

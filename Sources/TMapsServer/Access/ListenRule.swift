@@ -25,11 +25,15 @@ package enum ListenRule {
     }
 
     /// What the operator should know of it, or nil.
-    package static func warning(host: String, auth: Auth) -> String? {
+    ///
+    /// - Parameter isSecure: the server itself speaks TLS, so that nobody on the way reads a token.
+    package static func warning(host: String, auth: Auth, isSecure: Bool) -> String? {
         guard let name = name(host), !name.isLoopback else { return nil }
-        return auth == .off
-            ? "--auth off: everyone who reaches --listen \(host) may steer the maps and read what they say"
-            : "--listen \(host): tokens are asked for, and travel unencrypted unless a proxy with TLS is in front"
+        if auth == .off {
+            return "--auth off: everyone who reaches --listen \(host) may steer the maps and read what they say"
+        }
+        guard !isSecure else { return nil }
+        return "--listen \(host): tokens are asked for, and travel unencrypted unless a proxy with TLS is in front"
     }
 
     private static func name(_ host: String) -> HostName? { HostName(listen: host.isEmpty ? "127.0.0.1" : host) }

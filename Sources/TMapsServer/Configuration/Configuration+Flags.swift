@@ -109,7 +109,9 @@ extension Configuration {
             set(&$0.retain.count, $1, in: 1...10_000_000)
         },
         Flag("retain-age", "TIME", default: "30d", help: "how long: 90s, 30m, 12h, 30d") {
-            guard let age = duration($1), age >= .seconds(1) else { return "1s or more, such as 90s, 30m, 12h or 30d" }
+            guard let age = Duration(text: $1), age >= .seconds(1) else {
+                return "1s or more, such as 90s, 30m, 12h or 30d"
+            }
             $0.retain.age = age
             return nil
         },
@@ -156,15 +158,6 @@ extension Configuration {
         }
         value = number
         return nil
-    }
-
-    /// A whole number of seconds, minutes, hours or days; nil for anything else, and beyond 100 years.
-    private static func duration(_ text: String) -> Duration? {
-        let units: [Substring: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        guard let unit = units[text.suffix(1)], let number = Int64(text.dropLast()),
-            (0...3_155_760_000 / unit).contains(number)
-        else { return nil }
-        return .seconds(number * unit)
     }
 
     private static func set(_ value: inout Bool, _ text: String) -> String? {

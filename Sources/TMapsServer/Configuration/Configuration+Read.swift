@@ -40,13 +40,15 @@ extension Configuration {
         var reading = ConfigurationReading()
         var faults: [String] = []
         let given = split(arguments, &faults)
-        let path = given.last { $0.flag.name == fileFlag.name }?.value ?? environment[fileFlag.environmentName]
+        let path =
+            given.last { $0.flag.name == fileFlag.name }?.value
+            ?? environment[fileFlag.environmentName].flatMap { $0.isEmpty ? nil : $0 }
         let file = fileValues(path, &faults)
         for flag in flags {
             let typed = given.filter { $0.flag.name == flag.name }.map(\.value)
             if !typed.isEmpty {
                 reading.set(flag, typed, .flag, &faults) { "--\(flag.name) \($0)" }
-            } else if let text = environment[flag.environmentName] {
+            } else if let text = environment[flag.environmentName], !text.isEmpty {
                 reading.set(flag, flag.values(text), .environment, &faults) { "\(flag.environmentName)=\($0)" }
             } else if let values = file[flag.name], let path {
                 reading.set(flag, values, .file(path), &faults) { "\(path): \(flag.name) \($0)" }
@@ -121,7 +123,8 @@ extension Configuration {
 
             Hosts the map bundle and relays actions between browser maps and remote clients.
             Each flag is also an environment variable (--log-level is TMAPS_LOG_LEVEL) and a key of the --config file.
-            A flag wins over the environment, that over the file, that over the default in brackets.
+            A flag wins over the environment, that over the file, that over the default in brackets. An empty variable
+            counts as none.
 
             \(lines.joined(separator: "\n"))
             """

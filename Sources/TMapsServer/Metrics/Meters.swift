@@ -60,10 +60,8 @@ struct JournalMeters {
         records += changes.reduce(0) { $0 + UInt64($1.records.count) }
     }
 
-    /// - Parameter sessions: nil where it failed.
-    mutating func trimmed(sessions: Int?) {
-        guard let sessions else { return failedTrims += 1 }
-        trims += 1
-        trimmedSessions += UInt64(sessions)
+    mutating func trimmed(_ report: TrimReport) {
+        if report.fault == nil { trims += 1 } else { failedTrims += 1 }
+        trimmedSessions += UInt64(report.firstKept.count)
     }
 }

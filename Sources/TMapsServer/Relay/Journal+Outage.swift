@@ -47,12 +47,15 @@ extension Journal {
     /// Nothing is written from now on. Who waits is told, or what was given to wait would keep the server in memory.
     func end() {
         outage.isForGood = true
+        retention?.reads = []
         releaseWaiting(.stopped)
     }
 
     func succeeded(_ commit: Commit) {
         retention?.written(commit.changes.reduce(0) { $0 + $1.records.count })
-        guard outage.fault != nil else { return trimIfDue() }
+        guard let fault = outage.fault else { return trimIfDue() }
+        // Damage ends with a repair alone: this commit was under way when it was found.
+        guard !fault.isCorruption else { return }
         works()
         relay?.sessions.keepsAll = false
         log.info("storage works again: what was accepted in between is on disk")
@@ -64,8 +67,7 @@ extension Journal {
     }
 
     func failed(_ commit: Commit, _ fault: StoreError) {
-        let deleted = Set(commit.slots.filter(\.isGone).map(\.id))
-        outage.keep(commit.changes.filter { !deleted.contains($0.session) })
+        outage.keep(commit.changes.filter { !commit.deleted.contains($0.session) })
         shed()
         suspend(fault)
     }
@@ -178,12 +180,13 @@ extension Journal {
         }
     }
 
-    /// What the store gave, and where it had nothing more, what it has not been able to write.
+    /// What the store gave, and where it had nothing more, what it has not been given or has not taken. Not only in an
+    /// outage: it may have ended since the store was asked, with a commit that what was relayed since then is not in.
     func completed(
         _ result: Result<[Record], StoreError>, of session: String, after: UInt64
     ) -> Result<[Record], StoreError> {
-        guard outage.fault != nil, case .success(let records) = result, records.isEmpty else { return result }
-        // A new try may have taken them up after the read, and before its answer came.
+        guard case .success(let records) = result, records.isEmpty else { return result }
+        // The store answers in order: a commit under way now had not begun when it read.
         let tried = inFlight?.changes.first { $0.session == session }?.records ?? []
         let kept = (tried + (outage.unwritten[session]?.records ?? [])).filter { $0.seq > after }
         return .success(kept + (relay?.sessions.inMemory(session)?.unwritten(after: after) ?? []))

@@ -68,20 +68,19 @@ extension Journal {
         // nonisolated(unsafe) because it is only handed through the store's thread and used on the loop again.
         nonisolated(unsafe) let journal = self
         let loop = loop
-        store.trim(to: limits) { result in loop.execute { journal.trimmed(result) } }
+        store.trim(to: limits) { report in loop.execute { journal.trimmed(report) } }
     }
 
-    private func trimmed(_ result: Result<[String: UInt64], StoreError>) {
-        let trimmed = try? result.get()
-        for (id, seq) in retention?.ended(trimmed ?? [:]) ?? [:] {
+    private func trimmed(_ report: TrimReport) {
+        for (id, seq) in retention?.ended(report.firstKept) ?? [:] {
             relay?.sessions.inMemory(id)?.trimmed(firstKept: seq)
         }
         let reads = retention?.reads ?? []
         retention?.reads = []
         for read in reads { read() }
-        relay?.meters.journal.trimmed(sessions: trimmed?.count)
-        if case .failure(let error) = result, !outage.isForGood {
-            log.error("storage: old records cannot be removed: \(error.message)")
+        relay?.meters.journal.trimmed(report)
+        if let fault = report.fault, !outage.isForGood {
+            log.error("storage: old records cannot be removed: \(fault.message)")
         }
     }
 }

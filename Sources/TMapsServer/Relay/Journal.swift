@@ -33,6 +33,8 @@ final class Journal {
         let waiting: Waiting
         /// Microseconds of the loop's clock.
         let startedAt: UInt64
+        /// Sessions that were deleted since it began.
+        var deleted: Set<String> = []
     }
 
     init(store: any SessionStore, loop: EventLoop, log: Log) {
@@ -106,10 +108,17 @@ final class Journal {
         }
     }
 
+    /// Whether the session has accepted what is not known to be on disk.
+    func isUnwritten(_ slot: SessionDirectory.Slot) -> Bool {
+        slot.isNoted || outage.unwritten[slot.id] != nil
+            || inFlight?.changes.contains { $0.session == slot.id } == true
+    }
+
     /// Removes a session and forgets what of it has not been written.
     func delete(_ slot: SessionDirectory.Slot, _ body: @escaping (Result<Void, StoreError>) -> Void) {
         noted.removeAll { $0 === slot }
         outage.unwritten[slot.id] = nil
+        inFlight?.deleted.insert(slot.id)
         retention?.deleted(slot.id)
         // nonisolated(unsafe) because it is only handed through the store's thread and called on the loop again.
         nonisolated(unsafe) let body = body

@@ -102,15 +102,23 @@ extension Relay {
     }
 
     /// Ends a session: its peers are closed with 4500, its records removed. Where they cannot be removed it is there
-    /// still, and can be deleted again.
+    /// still, and can be deleted again. Then what of it was not on disk is lost, and with it the end of its log: it
+    /// begins a new epoch.
     func delete(_ id: String, _ completion: @escaping (Result<Void, StoreError>) -> Void) {
         let summary = sessions.state(of: id)?.summary
         let slot = sessions.remove(id)
+        let isCutShort = journal.isUnwritten(slot)
         for connection in connections.values where connection.membership?.slot === slot {
             connection.close(.sessionEnded, "session ended")
         }
-        journal.delete(slot) { [sessions] result in
-            if case .failure = result, let summary { sessions.keep(summary) }
+        journal.delete(slot) { [sessions, journal] result in
+            if case .failure = result, let summary {
+                if isCutShort, let renewed = sessions.renew(slot) {
+                    journal.note(renewed)
+                } else {
+                    sessions.keep(summary)
+                }
+            }
             completion(result)
         }
     }

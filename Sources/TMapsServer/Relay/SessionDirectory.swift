@@ -124,16 +124,20 @@ final class SessionDirectory {
     /// The store has lost everything: those in memory begin anew in slots of their own, the others are gone.
     func renewAll() -> [Slot] {
         stored = [:]
-        var renewed: [Slot] = []
-        for (id, old) in slots {
-            guard let session = old.session else { continue }
-            let slot = Slot(id: id)
-            slot.session = session.renewed(epoch: Identifier.random())
-            old.isGone = true
-            slots[id] = slot
-            renewed.append(slot)
-        }
-        return renewed
+        return slots.values.compactMap { renewal(of: $0) }
+    }
+
+    /// One that was to be deleted is there still, without the end of its log. nil where it was not in memory, or its
+    /// name is another's since.
+    func renew(_ slot: Slot) -> Slot? { slots[slot.id] == nil ? renewal(of: slot) : nil }
+
+    private func renewal(of old: Slot) -> Slot? {
+        guard let session = old.session else { return nil }
+        old.isGone = true
+        let slot = Slot(id: old.id)
+        slot.session = session.renewed(epoch: Identifier.random())
+        slots[slot.id] = slot
+        return slot
     }
 
     /// The store can be read only now and has these sessions. Gives the slots of their names, which are theirs no more.
@@ -184,7 +188,8 @@ final class SessionDirectory {
             slot.session = session
             for opener in openers { opener(.success((slot, session))) }
         case .failure(let error):
-            slots[slot.id] = nil
+            // Deleted meanwhile, its name may be another's.
+            if holds(slot) { slots[slot.id] = nil }
             if error.isCorruption { foundDamage?(error) }
             for opener in openers { opener(.failure(error)) }
         }

@@ -41,7 +41,7 @@ enum RecordCommand {
             path = try invocation.only("FILE")
             options = try ServerOptions(invocation)
             until = invocation.values["until"]
-            timeout = if let text = invocation.values["timeout"] { try Duration(text: text) } else { nil }
+            timeout = try invocation.duration("timeout")
             let chosen = ["append", "overwrite", "after"].filter { invocation.has($0) }
             guard chosen.count < 2 || !chosen.contains("append") else {
                 throw UsageError("--append goes on where the recording ends; expected no --\(chosen[1]) beside it")
@@ -68,6 +68,7 @@ enum RecordCommand {
             configuration.maxWaitingEventBytes = 1 << 30
             let client = try TMapsClient(configuration)
             interruption.handle { Task { await client.close() } }
+            if path == "-" { Console.watchReader() }
             let isLate = Mutex(false)
             let timer = Task {
                 guard let timeout else { return }
@@ -92,7 +93,7 @@ enum RecordCommand {
             let events = client.events
             try await client.connect(to: options.server, session: options.session, role: .observer, after: position)
             var recorder = Recorder(after: position?.seq, until: until, goesOn: mode.isAppend)
-            var log = SessionLog(options)
+            var log = RemoteLog(options)
             for await event in events {
                 if case .connection(.ended(let error?)) = event { throw error }
                 let outputs = recorder.heard(event, at: Timestamp.now().milliseconds) { log.time(of: $0) }
@@ -106,7 +107,7 @@ enum RecordCommand {
         }
 
         /// True: that was the last.
-        private func write(_ output: Recorder.Output, to file: inout LineFile, _ log: inout SessionLog) throws
+        private func write(_ output: Recorder.Output, to file: inout LineFile, _ log: inout RemoteLog) throws
             -> Bool
         {
             switch output {
@@ -122,14 +123,14 @@ enum RecordCommand {
             return false
         }
 
-        private func tellFault(of log: inout SessionLog) {
+        private func tellFault(of log: inout RemoteLog) {
             guard let fault = log.takeFault() else { return }
             note(
                 "the session's log cannot be read: \(fault); what maps showed before is not recorded, and what came "
                     + "late has the time at which it came")
         }
 
-        private func note(_ text: String) { Console.error("tmaps record: \(EventLine.printable(text))\n") }
+        private func note(_ text: String) { Console.note("record", text) }
     }
 
     /// Behind the last whole line of a recording that is there.

@@ -19,7 +19,7 @@ struct Recorder {
     let until: String?
     /// There are lines already: the recording goes on.
     private var hasBegun: Bool
-    private var isConnected = false
+    private var notes = ConnectionNotes()
     private var epoch = ""
     /// What was dispatched up to here was dispatched before there was this connection.
     private var known: UInt64 = 0
@@ -39,8 +39,7 @@ struct Recorder {
         case .action(let action): return heard(action, at: now, logged)
         case .connection(.connected(let welcome)): return connected(welcome, at: now)
         case .connection(.reconnecting(let error)):
-            defer { isConnected = false }
-            return isConnected ? [.note("\(error.message); connecting again")] : []
+            return notes.reconnecting(error).map { [.note($0)] } ?? []
         case .resumed(let missed):
             return missed > 0 ? [.note("\(missed) \(missed == 1 ? "action" : "actions") of before come first")] : []
         case .gap(let reason, let next):
@@ -52,11 +51,10 @@ struct Recorder {
     }
 
     private mutating func connected(_ welcome: TMapsClient.Welcome, at now: Int64) -> [Output] {
-        let wasConnected = epoch != ""
+        let again = notes.connected()
         epoch = welcome.position.epoch ?? ""
         known = welcome.position.seq
-        isConnected = true
-        guard !hasBegun else { return wasConnected ? [.note("connected again")] : [] }
+        guard !hasBegun else { return again.map { [.note($0)] } ?? [] }
         hasBegun = true
         let start = after ?? welcome.position.seq
         let header = RecordingHeader(

@@ -65,7 +65,7 @@ enum ReplayCommand {
             }
         }
 
-        private func note(_ text: String) { Console.error("tmaps replay: \(EventLine.printable(text))\n") }
+        private func note(_ text: String) { Console.note("replay", text) }
     }
 
     private static func pace(_ invocation: Command.Invocation) throws(UsageError) -> ReplayPlan.Pace {
@@ -79,7 +79,7 @@ enum ReplayCommand {
             }
             pace.speed = speed == 0 ? nil : speed
         }
-        if let text = invocation.values["idle-time-limit"] { pace.longestPause = try Duration(text: text) }
+        pace.longestPause = try invocation.duration("idle-time-limit")
         return pace
     }
 

@@ -43,7 +43,7 @@ enum RunCommand {
         init(_ invocation: Command.Invocation) throws(UsageError) {
             path = try invocation.only("SCRIPT")
             options = try ServerOptions(invocation)
-            timeout = try Duration(text: invocation.values["timeout"] ?? "10s")
+            timeout = try invocation.duration("timeout") ?? .seconds(10)
             junit = invocation.values["junit"]
             let bytes = try Console.read(path, limit: maxFileBytes)
             do throws(Script.Faults) {

@@ -22,6 +22,7 @@ actor ScriptInbox {
     private var end: TMapsError?
     /// A script does one thing at a time.
     private var waiter: CheckedContinuation<Void, Never>?
+    private var notes = ConnectionNotes()
     private let note: @Sendable (String) -> Void
 
     init(note: @escaping @Sendable (String) -> Void) { self.note = note }
@@ -38,11 +39,12 @@ actor ScriptInbox {
         switch event {
         case .action(let action) where action.role == .map: heard(action)
         case .presence(let presence): self.presence = presence
-        case .connection(.connected(let welcome)): presence = welcome.presence
+        case .connection(.connected(let welcome)):
+            presence = welcome.presence
+            notes.connected().map(note)
         case .connection(.reconnecting(let error)):
-            // Once, not at each attempt.
-            if presence != nil { note("\(error.message); connecting again") }
             presence = nil
+            notes.reconnecting(error).map(note)
         case .connection(.ended(let error)): end = error ?? TMapsError(.closed, "the client was closed")
         case .gap(let reason, let next):
             // Where numbers begin anew, none of the old ones bounds what comes.

@@ -101,7 +101,7 @@ extension ScriptParser {
     private mutating func duration(_ what: String) throws(Script.LineFault) -> Duration {
         let word = try take(what)
         do throws(UsageError) {
-            return try Duration(text: word.text)
+            return try Duration(typed: word.text)
         } catch {
             throw fault(error.message, at: word)
         }

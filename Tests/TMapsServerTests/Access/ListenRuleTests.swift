@@ -9,7 +9,10 @@ import Testing
         #expect(ListenRule.refusal(host: host) == nil)
         #expect(!ListenRule.needsToken(host: host, auth: .automatic))
         #expect(ListenRule.needsToken(host: host, auth: .required))
-        for auth in ListenRule.Auth.allCases { #expect(ListenRule.warning(host: host, auth: auth) == nil) }
+        for auth in ListenRule.Auth.allCases {
+            #expect(ListenRule.warning(host: host, auth: auth, isSecure: false) == nil)
+            #expect(ListenRule.warning(host: host, auth: auth, isSecure: true) == nil)
+        }
     }
 
     @Test(
@@ -22,8 +25,22 @@ import Testing
         #expect(ListenRule.needsToken(host: host, auth: .automatic))
         #expect(ListenRule.needsToken(host: host, auth: .required))
         #expect(!ListenRule.needsToken(host: host, auth: .off))
-        #expect(ListenRule.warning(host: host, auth: .off)?.hasPrefix("--auth off: everyone") == true)
-        #expect(ListenRule.warning(host: host, auth: .automatic)?.contains("unencrypted") == true)
+        for auth in [ListenRule.Auth.automatic, .required] {
+            #expect(ListenRule.warning(host: host, auth: auth, isSecure: false)?.contains("unencrypted") == true)
+        }
+    }
+
+    @Test("with TLS no token travels unencrypted; with --auth off everyone may steer, with TLS or without")
+    func secure() {
+        for auth in [ListenRule.Auth.automatic, .required] {
+            #expect(ListenRule.warning(host: "0.0.0.0", auth: auth, isSecure: true) == nil)
+        }
+        for isSecure in [false, true] {
+            let warning = ListenRule.warning(host: "0.0.0.0", auth: .off, isSecure: isSecure)
+            #expect(
+                warning == "--auth off: everyone who reaches --listen 0.0.0.0 may steer the maps and read what they say"
+            )
+        }
     }
 
     @Test("what is no address is refused by name")

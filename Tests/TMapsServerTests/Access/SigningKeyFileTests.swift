@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import TMapsNet
 import TMapsTesting
 import Testing
 
@@ -29,7 +29,7 @@ import Testing
     func race() throws {
         for _ in 0..<20 {
             let folder = TestFolder()
-            let keys = Mutex<[[UInt8]?]>([])
+            let keys = Lock<[[UInt8]?]>([])
             DispatchQueue.concurrentPerform(iterations: 16) { _ in
                 let key = try? SigningKeyFile.readOrMake(in: folder.path).key.bytes
                 keys.withLock { $0.append(key) }

@@ -56,6 +56,27 @@ import Testing
         await open.stop()
     }
 
+    @Test("with --tls-cert neither the start nor check says that tokens travel unencrypted; without it both do")
+    func secure() async throws {
+        let pair = try TestCertificate()
+        let secure = try TestServer {
+            $0.listen.host = "0.0.0.0"
+            $0.tls = TLSFiles(certificate: pair.certificate, key: pair.key)
+        }
+        #expect(secure.log.contains("tokens: asked for"))
+        #expect(!secure.log.contains("unencrypted"), "\(secure.log)")
+        await secure.stop()
+        let folder = TestFolder()
+        let files = ["--tls-cert", pair.certificate, "--tls-key", pair.key]
+        for (flags, isWarned) in [(files, false), ([], true)] {
+            var output = ""
+            let code = CheckCommand.run(
+                arguments: ["--listen", "0.0.0.0:8443", "--data", folder.file("data")] + flags, environment: [:]
+            ) { output += $0 }
+            #expect(code == 0 && output.contains("unencrypted") == isWarned, "\(output)")
+        }
+    }
+
     @Test(
         "a key that is too short, or no file, stops the start and is said by check; without tokens it does not matter")
     func faults() throws {

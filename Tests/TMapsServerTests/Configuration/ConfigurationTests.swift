@@ -91,6 +91,13 @@ import Testing
         }
     }
 
+    @Test("an empty variable counts as none, as Compose makes it of one that is not set")
+    func emptyVariables() throws {
+        let names = (Configuration.flags + [Configuration.fileFlag]).map(\.environmentName)
+        let configuration = try read([], Dictionary(names.map { ($0, "") }) { $1 }).configuration
+        #expect("\(configuration)" == "\(Configuration())")
+    }
+
     @Test("the default text of every flag is its value")
     func defaults() throws {
         let typed = Configuration.flags.filter { !$0.defaultValue.isEmpty }.map { "--\($0.name)=\($0.defaultValue)" }

@@ -3,7 +3,7 @@ import TMapsProtocol
 
 /// A session's log over HTTP: what an observer's connection does not tell, the times of what it missed and what came
 /// before it.
-struct SessionLog {
+struct RemoteLog {
     private static let pageActions: UInt64 = 1_000
 
     private let options: ServerOptions
@@ -50,12 +50,12 @@ struct SessionLog {
     private mutating func page(after seq: UInt64) -> [RecordedAction] {
         guard fault == nil else { return [] }
         do {
-            let path = "/v1/sessions/\(options.session)/actions?after=\(seq)&limit=\(SessionLog.pageActions)"
+            let path = "/v1/sessions/\(options.session)/actions?after=\(seq)&limit=\(RemoteLog.pageActions)"
             let answer = try options.call(path).run()
             guard answer.status == 200 else {
                 throw TMapsError(.init(rawValue: "log"), "the server answered \(answer.status)")
             }
-            return try SessionLog.actions(in: Array(answer.body.utf8))
+            return try RemoteLog.actions(in: Array(answer.body.utf8))
         } catch {
             fault = (error as? TMapsError)?.message ?? (error as? Refusal)?.message ?? "\(error)"
             return []
