@@ -16,6 +16,11 @@ extension TestFolder {
     private func changeTime(_ file: String) throws -> Int64 {
         var status = stat()
         guard lstat(file, &status) == 0 else { throw CocoaError(.fileReadUnknown) }
-        return Int64(status.st_ctim.tv_sec) * 1_000_000_000 + Int64(status.st_ctim.tv_nsec)
+        // Not by its members: to which module they belong depends on what the compiler has loaded before.
+        return withUnsafeBytes(of: &status.st_ctim) { time in
+            let seconds = time.load(as: Int.self)
+            return Int64(seconds) * 1_000_000_000
+                + Int64(time.load(fromByteOffset: MemoryLayout<Int>.size, as: Int.self))
+        }
     }
 }
