@@ -67,7 +67,7 @@ def test_an_action_is_dispatched_by_its_example_and_changed_and_sent_again(serve
     page.locator("#action").press("Control+Enter")
     expect(page.locator("#result")).to_have_text("accepted as 2")
     sent = phone.expect("SET_ZOOM")
-    page.locator("summary").last.click()
+    page.locator("summary", has_text="SET_ZOOM").click()
     page.get_by_role("button", name="Edit and dispatch").click()
     again = page.locator("#action").input_value().replace(str(sent["zoom"]), "12.5")
     assert dispatch(page, again) == "accepted as 3"

@@ -22,7 +22,7 @@ extension ActionCatalog {
             [.nullable("payload", .array(of: .object(tenant)), "All tenants; null for none.")],
             "Says who occupies which feature.",
             examples: [
-                #"{"type":"SET_TENANT_DATA","payload":[{"id":"t1","feature_id":"w9","name":"Hall","stars":4}]}"#,
+                #"{"type":"SET_TENANT_DATA","payload":[{"id":"t1","feature_id":"w101","name":"Hall","stars":4}]}"#,
                 #"{"type":"SET_TENANT_DATA","payload":null}"#,
             ]),
         ActionEntry(
@@ -99,11 +99,11 @@ extension ActionCatalog {
         ActionEntry(
             "HIGHLIGHT_FEATURE", .toMap, .view, [.required("feature_id", .id, "The feature.")],
             endings: [.event("FEATURE_HIGHLIGHTED", same: ["feature_id"])], "Highlights a feature.",
-            examples: [#"{"type":"HIGHLIGHT_FEATURE","feature_id":"w22972"}"#]),
+            examples: [#"{"type":"HIGHLIGHT_FEATURE","feature_id":"w101"}"#]),
         ActionEntry(
             "MARK_FEATURE", .toMap, .view, [.required("feature_id", .id, "The feature.")],
             endings: [.event("FEATURE_MARKED", same: ["feature_id"])], "Puts a marker on a feature.",
-            examples: [#"{"type":"MARK_FEATURE","feature_id":"w22972"}"#]),
+            examples: [#"{"type":"MARK_FEATURE","feature_id":"w101"}"#]),
     ]
 
     private static let location: [ActionEntry] = [
@@ -160,7 +160,7 @@ extension ActionCatalog {
             "UPDATE_HEAT_MAP_DATA", .toMap, .view, [.required("data", .array(of: .object(heat)), "The points.")],
             "Replaces the heat map.",
             examples: [
-                #"{"type":"UPDATE_HEAT_MAP_DATA","data":[{"location":[35.91,31.95],"value":3},{"feature_id":"w9","#
+                #"{"type":"UPDATE_HEAT_MAP_DATA","data":[{"location":[35.91,31.95],"value":3},{"feature_id":"w101","#
                     + #""value":1}]}"#
             ]),
         ActionEntry(
@@ -171,7 +171,7 @@ extension ActionCatalog {
                     "What the dialog begins with.")
             ],
             "Opens the dialog for a route.",
-            examples: [#"{"type":"SHOW_NAVIGATION_DIALOG","navigation_params":{"route_to":"w9"}}"#]),
+            examples: [#"{"type":"SHOW_NAVIGATION_DIALOG","navigation_params":{"route_to":"w101"}}"#]),
         ActionEntry(
             "SEARCH_ITEM", .toMap, .pass,
             [.required("featureIdOrCategoryName", .string, "A feature's id, or a category's name.")],
