@@ -97,10 +97,10 @@ final class PeerConnection {
     func pauseReading() { transport?.pauseReading() }
     func resumeReading() { if membership != nil { transport?.resumeReading() } }
 
-    func close(_ code: CloseCode, _ reason: String = "") {
+    func close(_ code: CloseCode, _ reason: String? = nil) {
         guard !isClosing else { return }
         isClosing = true
-        transport?.close(code, reason)
+        transport?.close(code, reason ?? code.reason)
     }
 }
 
@@ -141,7 +141,7 @@ extension PeerConnection {
     func check(queued: Int) {
         guard !isClosing, queued - replayBytes > relay.options.maxQueueBytes else { return }
         relay.log.warning("\(label): \(queued) bytes wait for it, more than --max-queue allows: closed with 4000")
-        close(.slow, "too slow")
+        close(.slow)
     }
 
     /// Keeps a confirmation back. To the peer it says that all that came before has arrived, and while it catches up
@@ -150,7 +150,7 @@ extension PeerConnection {
         guard let membership, membership.peer.isCatchingUp else { return false }
         guard held.count < PeerConnection.maxHeld else {
             relay.log.warning("\(label): takes nothing of what it missed, and goes on dispatching: closed with 4000")
-            close(.slow, "too slow")
+            close(.slow)
             return true
         }
         held.append(frame)

@@ -65,7 +65,7 @@ extension Relay {
     /// The session is there: the connection becomes a peer of it.
     func join(_ connection: PeerConnection, _ slot: SessionDirectory.Slot, _ session: Session) {
         // Deleted while it was read from the store.
-        guard sessions.holds(slot) else { return connection.close(.sessionEnded, "session ended") }
+        guard sessions.holds(slot) else { return connection.close(.sessionEnded) }
         let peer = session.join(connection.newcomer, now: now, into: &effects)
         connection.joined(slot, session, peer)
         carryOut(slot)
@@ -109,7 +109,7 @@ extension Relay {
         let slot = sessions.remove(id)
         let isCutShort = journal.isUnwritten(slot)
         for connection in connections.values where connection.membership?.slot === slot {
-            connection.close(.sessionEnded, "session ended")
+            connection.close(.sessionEnded)
         }
         journal.delete(slot) { [sessions, journal] result in
             if case .failure = result, let summary {
@@ -178,7 +178,7 @@ extension Relay {
             case .page(let address, let frame): sendPage(frame, to: address)
             case .awaitDrain(let address): connections[address]?.awaitDrain()
             case .live(let address): for frame in connections[address]?.takeHeld() ?? [] { send(frame, to: address) }
-            case .close(let address, let code): connections[address]?.close(code, code.reason)
+            case .close(let address, let code): connections[address]?.close(code)
             case .confirm(let address, let confirmation): confirm(address, confirmation, slot)
             case .read(let address, let after, let maxBytes):
                 read(for: address, after: after, maxBytes: maxBytes, slot)
